@@ -12,7 +12,7 @@ import pytest
 from tests.cli.records import estimates
 
 from rightreasons.figures import quantities
-from rightreasons.jobs.item_columns import item_columns
+from rightreasons.measures.item_columns import item_columns
 from rightreasons.runs.folder import read_run
 from rightreasons.sentences.templates import templates
 from rightreasons.sources.bundled import bundled_pairs
@@ -65,7 +65,7 @@ MEASURE = '''
     from rightreasons.pairs import PairTable
     from rightreasons.statistics.results import Estimate
 
-    ITEM_COLUMNS = {"is_question": "bool: Whether the hypothesis asks."}
+    ITEM_COLUMNS = {"is_question": "bool truth: Whether the hypothesis asks."}
     QUANTITIES = {
         "asking": {
             "units": ["proportion"],
@@ -122,7 +122,7 @@ MODEL_MEASURE = '''
     from rightreasons.predictions import Predictions
     from rightreasons.statistics.results import Estimate
 
-    ITEM_COLUMNS = {"sureness": "float: Probability of the label that was given."}
+    ITEM_COLUMNS = {"sureness": "float probability: Probability of the label that was given."}
 
 
     def sureness(challenge: Challenge, predictions: Predictions, model: str) -> Finding:

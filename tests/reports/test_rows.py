@@ -1,6 +1,7 @@
 """Rows of a page: all of a small run, an even sample of a large one with rows of every figure."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import polars as pl
@@ -44,8 +45,8 @@ def texts(rows: PageRows, name: str) -> list[str]:
     return next(list(each["texts"]) for each in rows.columns if each["name"] == name)
 
 
-def shown(frame: pl.DataFrame, *findings: Finding) -> PageRows:
-    rows = page_rows(frame, findings)
+def shown(frame: pl.DataFrame, *findings: Finding, runs: Sequence[str] = ()) -> PageRows:
+    rows = page_rows(frame, findings, runs)
     assert rows is not None
     return rows
 
@@ -114,7 +115,7 @@ def test_right_and_wrong_can_be_filtered_of_models_and_of_baselines() -> None:
         correct=[True, False, None, True],
         hypothesis_only_prediction=["neutral", "neutral", "entailment", None],
     )
-    rows = shown(frame)
+    rows = shown(frame, finding("hypothesis_only"))
     assert column(rows, "correct") == ["true", "false", None, "true"]
     assert column(rows, "hypothesis_only_correct") == ["true", "false", "true", None]
     assert rows.filters[:2] == ("set", "label")
@@ -126,20 +127,41 @@ def test_every_seed_and_every_run_compared_is_right_or_wrong_also_with_two_label
     frame = items(4, correct_bert=[True, False, None, True]).with_columns(
         pl.Series("seed-1_predicted", ["entailment", "non-entailment", "entailment", None])
     )
-    rows = shown(frame)  # gold: neutral, contradiction, entailment, entailment
+    of_seed = finding(figures=[accuracy(group={"seed": "1"})])
+    rows = shown(frame, of_seed, runs=["bert"])  # gold: neutral, contradiction, entailment, entailment
     assert column(rows, "seed-1_correct") == ["false", "true", "true", None]
     assert column(rows, "correct_bert") == ["true", "false", None, "true"]
     assert {"seed-1_correct", "correct_bert"} <= set(rows.filters)
     assert texts(rows, "correct_bert") == ["wrong", "right"]
-    wrong = shown(items(3).with_columns(pl.lit("non-entailment").alias("seed-1_predicted")))
+    wrong = shown(items(3).with_columns(pl.lit("non-entailment").alias("seed-1_predicted")), of_seed)
     assert column(wrong, "seed-1_correct") == ["true", "true", "false"]
 
 
 def test_what_a_model_replied_stands_beside_the_pair() -> None:
     replied = items(2, response_text=["I cannot say.", None], unanswered_reason=["no label in it", None])
     payload = shown(replied).payload()
-    assert set(payload["beside"]) >= {"response_text", "unanswered_reason", "failed_reason"}
+    assert payload["beside"] == ["response_text", "unanswered_reason"]
     assert column(shown(replied), "response_text") == ["I cannot say.", None]
+
+
+def test_what_a_column_holds_is_what_is_declared_of_it_and_never_guessed_from_its_name() -> None:
+    frame = items(3, is_correct=[True, False, True], correct_answers=["a", "b", "a"], my_fold=[0, 1, 0])
+    rows = shown(frame.with_columns(pl.Series("mine_prediction", ["neutral"] * 3)))
+    roles = {each["name"]: each["role"] for each in rows.columns}
+    assert {roles[name] for name in ("is_correct", "correct_answers", "my_fold", "mine_prediction")} == {
+        "group"
+    }
+    assert texts(rows, "is_correct") == ["no", "yes"]
+    assert "mine_correct" not in roles
+    assert (roles["label"], roles["id"], roles["hypothesis"]) == ("label", "id", "text")
+
+
+def test_columns_say_what_they_mark_and_which_label_they_speak_for() -> None:
+    marked = items(2, pattern=["nobody", None], pattern_label=["contradiction", None], pair=["cat/dog", None])
+    payload = shown(marked).payload()
+    assert payload["marked"] == {"pattern": "pattern", "pair": "pair"}
+    held = {each["name"]: (each["role"], each["subject"]) for each in payload["columns"]}
+    assert held["pattern_label"] == ("label", "pattern")
 
 
 def test_rows_without_ids_are_no_rows() -> None:

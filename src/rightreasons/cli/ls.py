@@ -82,7 +82,7 @@ def _report_formats() -> dict[str, str]:
 
 
 def _columns() -> dict[str, str]:
-    from rightreasons.jobs.item_columns import item_columns
+    from rightreasons.measures.item_columns import item_columns
 
     return {column.name: f"{column.type}: {column.meaning}" for column in item_columns()}
 

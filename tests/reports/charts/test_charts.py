@@ -194,8 +194,9 @@ def test_seeds_of_a_training_are_points_with_their_mean_and_the_majority() -> No
 
 def test_differences_of_trainings_are_a_point_a_seed_over_their_mean_set_by_set() -> None:
     columns = ("cell", "n", "difference", "difference_low", "difference_high")
-    cells = View("", columns, (("full", 9, 0.2, -0.1, 0.5),), bounds=bounded("difference"))
-    seeds = View("", ("cell", "seed", "difference"), (("full", 1, 0.1), ("full", 2, 0.3)))
+    cells = View("", columns, (("full", 9, 0.2, -0.1, 0.5),), by=("cell",), bounds=bounded("difference"))
+    lines = (("full", 1, 0.1), ("full", 2, 0.3))
+    seeds = View("", ("cell", "seed", "difference"), lines, by=("cell", "seed"))
     tables = {"dev": cells, "dev by seed": seeds, "test": cells, "test by seed": seeds}
     chart = charts(finding("compare_seeds", tables))["compared_seeds"]
     points = drawn(chart.spec, "seed")

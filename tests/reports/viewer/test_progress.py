@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from tests.reports.results import data
+from tests.reports.results import data, scored
 from tests.reports.viewer.runs import finding, work
 
 from rightreasons.labels import TWO_WAY, Label
@@ -15,6 +15,7 @@ from rightreasons.predictors.store.store import Store
 from rightreasons.reports.viewer.progress import Progress, progress_of
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.workspace import Workspace
+from rightreasons.sentences.templates import joined
 
 
 def found(workspace: Workspace) -> Progress:
@@ -51,7 +52,7 @@ def test_an_audit_that_names_no_measures_takes_all(tmp_path: Path) -> None:
 
 def test_a_probe_has_scored_so_many_sets_and_kept_so_many_answers(tmp_path: Path) -> None:
     workspace = Workspace(tmp_path / "run", work("probe", "hans", "snli", calibration=data("mnli", rows=50)))
-    workspace.save(f"{pair_hash('hans')[:16]}-score", finding("hans"))
+    workspace.save(f"{pair_hash('hans')[:16]}-score", scored("hans"))
     workspace.save(f"{pair_hash('hans')[:16]}-guard", finding("guard"))
     keep(workspace.path, 125)
     progress = found(workspace)
@@ -65,6 +66,12 @@ def test_with_controls_nobody_knows_how_many_answers_there_will_be(tmp_path: Pat
     keep(workspace.path, 10)
     progress = found(workspace)
     assert (progress.answers, progress.expected_answers, progress.share) == (10, None, 0.0)
+
+
+def test_a_headline_that_keeps_its_figures_is_shown_as_its_text(tmp_path: Path) -> None:
+    workspace = Workspace(tmp_path / "run", work("audit"))
+    workspace.save("lengths", finding("lengths", headline=joined(["25.0 %", "of rows."], " ")))
+    assert found(workspace).finished == ("lengths: 25.0 % of rows.",)
 
 
 def test_a_training_has_done_so_many_seeds_and_epochs(tmp_path: Path) -> None:
@@ -83,7 +90,7 @@ def test_a_training_has_done_so_many_seeds_and_epochs(tmp_path: Path) -> None:
 def test_steps_and_stores_that_are_damaged_or_elsewhere_count_for_nothing(tmp_path: Path) -> None:
     workspace = Workspace(tmp_path / "run", work("probe", "hans"))
     outside = Workspace(tmp_path / "outside", work("probe", "hans"))
-    outside.save(f"{pair_hash('hans')[:16]}-score", finding("hans", headline="Secret."))
+    outside.save(f"{pair_hash('hans')[:16]}-score", scored("hans"))
     steps = workspace.path / "steps"
     (steps / "broken").mkdir(parents=True)
     (steps / "broken" / "findings.json").write_text('{"findings": []}')

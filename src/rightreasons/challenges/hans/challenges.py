@@ -18,6 +18,13 @@ DESIGN = "hans"
 TEMPLATE = "template"
 _GROUPS = ("heuristic", "subcase", TEMPLATE, "category")
 _NAMED = ("heuristic", "subcase")
+ITEM_COLUMNS = {
+    "heuristic": "text group: The heuristic of a HANS pair: lexical_overlap, subsequence or constituent.",
+    "subcase": "text stratum: The subcase of a HANS pair, as ln_passive.",
+    "template": "text group: The template of a HANS pair, as temp37.",
+    "category": "text stratum of subcase: What a pair is of within its subcase; of other sets, their "
+    "category.",
+}
 _SPREAD = (
     "columns bert_...: mean, standard deviation, least and greatest accuracy of 100 fine-tunings of one BERT "
     "that differ in the seed only, on the published evaluation set (McCoy, Min and Linzen 2020, BERTs of a "

@@ -17,6 +17,14 @@ NAMES: Mapping[SwapRelation, str] = {
 
 
 _GROUPS = ("set", "polarity", "relation", "gold_status", "pair")
+ITEM_COLUMNS: Mapping[str, str] = {
+    "group_set": "text stratum: The set of a swapped pair: the control instances, or those of one kind of "
+    "swap.",
+    "polarity": "text group: The label that training gives to the pair of words.",
+    "relation": "text group: The relation of the words that are swapped: antonym or hypernym.",
+    "gold_status": "text group: Whether people or a rule gave the gold label of a swapped pair.",
+    "pair": "text word_pair: The two words that are swapped, with a stroke between them.",
+}
 
 
 def swap_challenge(sets: SwapSets) -> Challenge:

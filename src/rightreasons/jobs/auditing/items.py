@@ -9,13 +9,6 @@ from rightreasons.jobs.datasets import AuditData
 from rightreasons.pairs import CORE_COLUMNS, PairTable
 
 KEY = ("set", "id")
-ITEM_COLUMNS: Mapping[str, str] = {
-    "set": "text: The set that the row is of.",
-    "id": "text: The row's own id, or row-N.",
-    "premise": "text: The premise; null where only ids are known.",
-    "hypothesis": "text: The hypothesis; null where only ids are known.",
-    "label": "text: The gold label.",
-}
 SENTENCES = ("premise", "hypothesis", "label")
 
 

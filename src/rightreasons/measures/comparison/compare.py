@@ -21,8 +21,8 @@ from rightreasons.statistics.proportions import proportion
 ADDS = {"comparison_measure": {"compare": "comparisons"}}
 MEASURE = "compare"
 ITEM_COLUMNS: Mapping[str, str] = {
-    "predicted_{run}": "text: What the model of this run predicts.",
-    "correct_{run}": "bool: Whether that is right; null where it gave no label.",
+    "predicted_{run}": "text prediction of {run}: What the model of this run predicts.",
+    "correct_{run}": "bool correct of {run}: Whether that is right; null where it gave no label.",
 }
 COLUMNS = (
     *("cell", "n", "baseline", "candidate", "difference", "difference_low", "difference_high"),

@@ -23,7 +23,7 @@ from rightreasons.statistics.seeds import seed_deviation
 
 ADDS = {"comparison_measure": {"compare_seeds": "seed_comparisons"}}
 MEASURE = "compare_seeds"
-ITEM_COLUMNS = {"right_{run}": "float: Share of the seeds of this training that are right."}
+ITEM_COLUMNS = {"right_{run}": "float share of {run}: Share of the seeds of this training that are right."}
 DEV, GAP = "dev", "gap"
 COLUMNS = (
     *("cell", "n", "baseline", "baseline_sd", "candidate", "candidate_sd"),

@@ -28,8 +28,9 @@ BLOCKS = "The words that give labels away are those of all rows."
 
 
 ITEM_COLUMNS: Mapping[str, str] = {
-    "annotator_agreement": "float: Share of its annotators whose label is gold; of rows with two or more.",
-    "annotator_unanimous": "bool: Whether all of them gave the gold label; of rows with two or more.",
+    "annotator_agreement": "float agreement: Share of its annotators whose label is gold; of rows with two "
+    "or more.",
+    "annotator_unanimous": "bool truth: Whether all of them gave the gold label; of rows with two or more.",
 }
 NOTES = ("annotator_agreement.majority", "annotator_agreement.within_labels")
 Shares = npt.NDArray[np.float64]

@@ -29,10 +29,10 @@ ADDS = {"measure": ["artificial_patterns"]}
 BLOCKS = "A pattern counts once a different hypothesis, and labels are shuffled over all of them."
 
 ITEM_COLUMNS: Mapping[str, str] = {
-    "pattern": "text: The pattern of the hypothesis with the highest p(l|b).",
-    "pattern_label": "text: The label that it goes with.",
-    "pattern_probability": "float: p(l|b) of that pattern and label.",
-    "pattern_above": "text: The highest lambda of the finding that p(l|b) exceeds.",
+    "pattern": "text pattern: The pattern of the hypothesis with the highest p(l|b).",
+    "pattern_label": "text label of pattern: The label that it goes with.",
+    "pattern_probability": "float probability: p(l|b) of that pattern and label.",
+    "pattern_above": "text mark: The highest lambda of the finding that p(l|b) exceeds.",
 }
 NOTES = ("artificial_patterns.highest_of_many", "artificial_patterns.control")
 DESCRIBES = "describes these rows: the patterns were counted in them, so no interval carries over to others"

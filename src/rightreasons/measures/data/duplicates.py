@@ -16,15 +16,18 @@ ADDS = {"measure": ["duplicates"]}
 BLOCKS = "Equal texts of all blocks, and of other sets, must meet."
 
 ITEM_COLUMNS: Mapping[str, str] = {
-    "hypothesis_copies": "int: Rows of the audited set with the same hypothesis, this one among them.",
-    "hypothesis_repeated": "bool: Whether another row of the audited set has the same hypothesis.",
-    "hypothesis_conflict": "bool: Whether rows with this hypothesis have different gold labels.",
-    "pair_copies": "int: Rows of the audited set with the same premise and hypothesis, this one among them.",
-    "pair_repeated": "bool: Whether another row of the audited set has the same premise and hypothesis.",
-    "pair_conflict": "bool: Whether rows with this premise and hypothesis have different gold labels.",
-    "leaked_hypothesis": "bool: Of a row of another set, whether its hypothesis is in the audited set.",
-    "leaked_premise": "bool: Of a row of another set, whether its premise is in the audited set.",
-    "leaked_pair": "bool: Of a row of another set, whether its premise and hypothesis are one of its pairs.",
+    "hypothesis_copies": "int count: Rows of the audited set with the same hypothesis, this one among them.",
+    "hypothesis_repeated": "bool truth: Whether another row of the audited set has the same hypothesis.",
+    "hypothesis_conflict": "bool truth: Whether rows with this hypothesis have different gold labels.",
+    "pair_copies": "int count: Rows of the audited set with the same premise and hypothesis, this one among "
+    "them.",
+    "pair_repeated": "bool truth: Whether another row of the audited set has the same premise and "
+    "hypothesis.",
+    "pair_conflict": "bool truth: Whether rows with this premise and hypothesis have different gold labels.",
+    "leaked_hypothesis": "bool truth: Of a row of another set, whether its hypothesis is in the audited set.",
+    "leaked_premise": "bool truth: Of a row of another set, whether its premise is in the audited set.",
+    "leaked_pair": "bool truth: Of a row of another set, whether its premise and hypothesis are one "
+    "of its pairs.",
 }
 _SIDE_BY_SIDE: Mapping[str, tuple[str, ...]] = {
     "hypothesis": ("hypothesis", "label"),

@@ -21,8 +21,8 @@ ADDS = {"measure": ["easy_hard"]}
 BLOCKS = "Rows are marked by patterns that are mined from all rows of the audited set first."
 COLUMN = "easy_hard"
 ITEM_COLUMNS: Mapping[str, str] = {
-    "easy_hard": "text: easy, hard, conflicting or none, by the patterns of the training set.",
-    "easy_hard_patterns": "list: The patterns that made it so, the strongest first.",
+    "easy_hard": "text stratum: easy, hard, conflicting or none, by the patterns of the training set.",
+    "easy_hard_patterns": "list pattern: The patterns that made it so, the strongest first.",
 }
 LAMBDAS = (0.5, 0.6, 0.7, 0.8, 0.9)
 

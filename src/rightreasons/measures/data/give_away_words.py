@@ -26,9 +26,10 @@ ADDS = {"measure": ["give_away_words"]}
 BLOCKS = "A word counts once a different hypothesis: equal hypotheses of all blocks must meet."
 
 ITEM_COLUMNS: Mapping[str, str] = {
-    "give_away_word": "text: The word of the hypothesis with the highest smoothed p(gold|w).",
-    "give_away_probability": "float: That smoothed p(gold|w).",
-    "give_away_flagged": "bool: Whether the hypothesis holds a word that is flagged for its own gold label.",
+    "give_away_word": "text word: The word of the hypothesis with the highest smoothed p(gold|w).",
+    "give_away_probability": "float probability: That smoothed p(gold|w).",
+    "give_away_flagged": "bool truth: Whether the hypothesis holds a word that is flagged for its own gold "
+    "label.",
 }
 NOTES = ("give_away_words.own_rows", "give_away_words.copies", "give_away_words.unequal_labels")
 

@@ -24,7 +24,7 @@ from rightreasons.text.unspaced import CHARACTERS
 ADDS = {"measure": ["lengths"]}
 BLOCKS = "Areas, and the test of Kruskal and Wallis, rank the lengths of all rows."
 
-ITEM_COLUMNS: Mapping[str, str] = {"hypothesis_tokens": "int: Length of the hypothesis in tokens."}
+ITEM_COLUMNS: Mapping[str, str] = {"hypothesis_tokens": "int count: Length of the hypothesis in tokens."}
 _QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 Lengths = npt.NDArray[np.int64]
 

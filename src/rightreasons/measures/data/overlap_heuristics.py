@@ -33,14 +33,14 @@ BLOCKS = "The words of all rows are numbered in one vocabulary."
 
 
 ITEM_COLUMNS: Mapping[str, str] = {
-    "overlap": "float: Share of the words of the hypothesis that are in the premise.",
-    "jaccard": "float: Distinct words in both sentences over distinct words in either.",
-    "lexical_overlap": "bool: Whether all words of the hypothesis are in the premise (strict).",
-    "subsequence": "bool: Whether the hypothesis is a run of words of the premise (strict).",
-    "constituent": "bool: Whether it is a constituent of the premise (strict); null without parses.",
-    "lexical_overlap_hans_2019": "bool: The same by the rules of the scripts of HANS.",
-    "subsequence_hans_2019": "bool: The same by the rules of the scripts of HANS.",
-    "constituent_hans_2019": "bool: The same by the rules of the scripts of HANS.",
+    "overlap": "float overlap: Share of the words of the hypothesis that are in the premise.",
+    "jaccard": "float overlap: Distinct words in both sentences over distinct words in either.",
+    "lexical_overlap": "bool truth: Whether all words of the hypothesis are in the premise (strict).",
+    "subsequence": "bool truth: Whether the hypothesis is a run of words of the premise (strict).",
+    "constituent": "bool truth: Whether it is a constituent of the premise (strict); null without parses.",
+    "lexical_overlap_hans_2019": "bool truth: The same by the rules of the scripts of HANS.",
+    "subsequence_hans_2019": "bool truth: The same by the rules of the scripts of HANS.",
+    "constituent_hans_2019": "bool truth: The same by the rules of the scripts of HANS.",
 }
 
 

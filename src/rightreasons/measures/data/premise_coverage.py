@@ -27,12 +27,13 @@ ADDS = {"measure": ["premise_coverage"]}
 BLOCKS = "Areas rank the coverage of all rows."
 
 ITEM_COLUMNS: Mapping[str, str] = {
-    "coverage_document": "float: Share of the hypothesis's words in the premise; null if it has none.",
-    "coverage_sentence": "float: The highest such share in one sentence of the premise.",
-    "absent_numbers": "int: Numbers of the hypothesis that the premise lacks; null if it has none.",
-    "absent_names": "int: Names of the hypothesis that the premise lacks; null if it has none.",
-    "number_absent": "bool: Whether the premise lacks a number of the hypothesis; null if it has none.",
-    "name_absent": "bool: Whether the premise lacks a name of the hypothesis; null if it has none.",
+    "coverage_document": "float overlap: Share of the hypothesis's words in the premise; null if it has "
+    "none.",
+    "coverage_sentence": "float overlap: The highest such share in one sentence of the premise.",
+    "absent_numbers": "int count: Numbers of the hypothesis that the premise lacks; null if it has none.",
+    "absent_names": "int count: Names of the hypothesis that the premise lacks; null if it has none.",
+    "number_absent": "bool truth: Whether the premise lacks a number of the hypothesis; null if it has none.",
+    "name_absent": "bool truth: Whether the premise lacks a name of the hypothesis; null if it has none.",
 }
 BLOCK = 16 * 2**20
 """Characters of premises that are held as words at a time."""

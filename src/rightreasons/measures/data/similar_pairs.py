@@ -17,11 +17,11 @@ ADDS = {"measure": ["similar_pairs"]}
 BLOCKS = "Pairs of all blocks, and of other sets, must meet."
 
 ITEM_COLUMNS: Mapping[str, str] = {
-    "similar_pair": "text: How the pair occurs in the audited set (of its own rows: again): exact, "
+    "similar_pair": "text mark: How the pair occurs in the audited set (of its own rows: again): exact, "
     "normalised, near, exchanged or contrast.",
-    "similar_to": "text: The id of such a pair in the audited set.",
-    "pair_conflict_normalised": "bool: Whether a pair equal but for spelling has another gold label in the "
-    "audited set.",
+    "similar_to": "text id of pair: The id of such a pair in the audited set.",
+    "pair_conflict_normalised": "bool truth: Whether a pair equal but for spelling has another gold label in "
+    "the audited set.",
 }
 _WHOLE = "counted in all rows: a description of these data, not an estimate from a sample"
 

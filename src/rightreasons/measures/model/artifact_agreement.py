@@ -31,14 +31,14 @@ JUDGED = ("agree", "disagree")
 _LINES = KINDS[::-1]  # that of the headline, words and patterns together, comes first
 ITEM_COLUMNS: Mapping[str, str] = {
     **{
-        f"artifact_{kind}": f"text: agree, disagree, conflicting or none: whether {what} speak for gold."
+        f"artifact_{kind}": f"text mark: agree, disagree, conflicting or none: whether {what} speak for gold."
         for kind, what in (
             ("words", "the give-away words of training"),
             ("patterns", "the patterns of training"),
             ("together", "its give-away words and patterns together"),
         )
     },
-    "artifact_words_held": "list: The give-away words that the hypothesis holds, the strongest first.",
+    "artifact_words_held": "list word: The give-away words that the hypothesis holds, the strongest first.",
 }
 
 

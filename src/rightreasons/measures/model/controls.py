@@ -128,7 +128,7 @@ COLUMNS = (
     *("changed", "p", "detectable", "what", "gold"),
 )
 ITEM_COLUMNS: Mapping[str, str] = {
-    "control_{control}": "text: The label that is predicted of the row under a control."
+    "control_{control}": "text answer of {control}: The label that is predicted of the row under a control."
 }
 
 

@@ -10,20 +10,20 @@ from rightreasons.pairs import SENTENCES
 from rightreasons.predictors.response import Response, Responses
 
 ITEM_COLUMNS: Mapping[str, str] = {
-    "predicted": "text: The label that the model gave; null where it gave none.",
-    "answer": "text: The label that was compared with gold, after any collapse.",
-    "correct": "bool: Whether the answer is right; null where there is none.",
-    "probability_{label}": "float: The model's probability of a label, from 0 to 1.",
-    "unanswered": "bool: Whether the model answered without a label; where it did so anywhere.",
-    "unanswered_reason": "text: Why an answer was not read as a label.",
-    "failed": "bool: Whether the model raised on this item; where it did so anywhere.",
-    "failed_reason": "text: What the model raised.",
-    "premise_cut": "bool: Whether the premise was too long for the model; where it was so anywhere.",
-    "response_text": "text: The reply of a chat model as it wrote it.",
-    "finish_reason": "text: Why the server says that the reply ended.",
-    "input_tokens": "int: Tokens that the model read, as the server counts them.",
-    "output_tokens": "int: Tokens that the model wrote, as the server counts them.",
-    "milliseconds": "float: From the request that was answered to its reply.",
+    "predicted": "text prediction: The label that the model gave; null where it gave none.",
+    "answer": "text answer: The label that was compared with gold, after any collapse.",
+    "correct": "bool correct: Whether the answer is right; null where there is none.",
+    "probability_{label}": "float score of {label}: The model's probability of a label, from 0 to 1.",
+    "unanswered": "bool truth: Whether the model answered without a label; where it did so anywhere.",
+    "unanswered_reason": "text reply of unanswered: Why an answer was not read as a label.",
+    "failed": "bool truth: Whether the model raised on this item; where it did so anywhere.",
+    "failed_reason": "text reply of failed: What the model raised.",
+    "premise_cut": "bool truth: Whether the premise was too long for the model; where it was so anywhere.",
+    "response_text": "text reply: The reply of a chat model as it wrote it.",
+    "finish_reason": "text text: Why the server says that the reply ended.",
+    "input_tokens": "int count: Tokens that the model read, as the server counts them.",
+    "output_tokens": "int count: Tokens that the model wrote, as the server counts them.",
+    "milliseconds": "float number: From the request that was answered to its reply.",
 }
 _PARSES = ("premise_parse", "hypothesis_parse")
 _OF_RESPONSES: Mapping[str, tuple[type[pl.DataType], Callable[[Response], str | int | float | None]]] = {

@@ -19,9 +19,9 @@ from rightreasons.statistics.stratified_proportion import StratifiedSample
 ADDS = {"model_measure": ["similar_in_train"]}
 MEASURE = "similar_in_train"
 ITEM_COLUMNS: Mapping[str, str] = {
-    "similar_in_train": "text: How the pair occurs in the training data: exact, normalised, near, exchanged, "
-    "contrast or none.",
-    "similar_in_train_to": "text: The id of such a pair of the training data.",
+    "similar_in_train": "text mark: How the pair occurs in the training data: exact, normalised, near, "
+    "exchanged, contrast or none.",
+    "similar_in_train_to": "text id of pair: The id of such a pair of the training data.",
 }
 _NONE = "none"
 _LEVEL = 0.95

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 MEASURE = "accuracy"
 ITEM_COLUMNS: Mapping[str, str] = {
-    "seed-{seed}_predicted": "text: What the model of this seed predicts.",
-    "seed-{seed}_probability_{label}": "float: The probability that it gives to a label.",
+    "seed-{seed}_predicted": "text prediction of seed-{seed}: What the model of this seed predicts.",
+    "seed-{seed}_probability_{label}": "float score of seed-{seed}: The probability that it gives to a "
+    "label.",
 }
 
 

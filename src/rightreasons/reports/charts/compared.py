@@ -27,7 +27,7 @@ ADDS = {"chart": {"compare.compared": "compared", "compare_seeds.compared_seeds"
 
 
 _AXIS = "candidate minus baseline (points)"
-_BY_SEED = " by seed"
+_BY_CELL, _BY_SEED = ("cell",), ("cell", "seed")
 _COMPARED_COLUMNS = ("set", "cell", "n", "difference", "difference_low", "difference_high")
 _MOST = 60
 
@@ -52,9 +52,8 @@ def compared(finding: Finding) -> Chart | None:
 
 def compared_seeds(finding: Finding) -> Chart | None:
     """Draw the differences of `compare_seeds`, set by set, and those of every seed."""
-    by_seed = {
-        name: seeds for name in finding.views if (seeds := finding.views.get(f"{name}{_BY_SEED}")) is not None
-    }
+    sets = [name for name, view in finding.views.items() if view.by == _BY_CELL]
+    by_seed = dict(zip(sets, (view for view in finding.views.values() if view.by == _BY_SEED), strict=False))
     cells = [_compared_line(name, row) for name in by_seed for row in finding.views[name].records()]
     if not cells:
         return None

@@ -34,9 +34,9 @@ _COLUMNS = ("label", "n", "accuracy", "low", "high")
 _MOST = 60
 _AXIS = "accuracy"
 _SUBCASES = "by_subcase"
-_HEURISTICS = {"l": "Lexical overlap", "s": "Subsequence", "c": "Constituent"}
 _MODELS = ("DA", "ESIM", "SPINN", "BERT")
-_SPREAD = ("bert_min", "bert_mean", "bert_max")
+_SPREAD = {"bert_min": "min", "bert_mean": "mean", "bert_max": "max"}
+"""Columns of the spread of 100 BERTs, and what each of them is."""
 
 
 def subcases(finding: Finding) -> Chart | None:
@@ -95,7 +95,8 @@ def _by_label(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 
 def _heading(subcase: str, label: str) -> str:
-    return f"{_HEURISTICS.get(subcase[:1], subcase[:1])}, gold label {label}"
+    heuristic = heuristics().get(subcase, subcase)
+    return f"{heuristic[:1].upper()}{heuristic[1:].replace('_', ' ')}, gold label {label}"
 
 
 def _spread(lines: Placed, rows: Sequence[Mapping[str, Any]]) -> list["alt.Chart"]:
@@ -110,7 +111,9 @@ def _spread(lines: Placed, rows: Sequence[Mapping[str, Any]]) -> list["alt.Chart
         if line["label"] in by_name
     ]
     y = lines.axis()
-    tooltip = [alt.Tooltip(f"{name}:Q", title=f"100 BERTs, {name[5:]}", format=".1%") for name in _SPREAD]
+    tooltip = [
+        alt.Tooltip(f"{name}:Q", title=f"100 BERTs, {what}", format=".1%") for name, what in _SPREAD.items()
+    ]
     bars = alt.Chart(inline(with_baseline)).mark_bar(height=9, color=BEHIND, opacity=0.35)
     means = alt.Chart(inline(with_baseline)).mark_tick(color=BEHIND, thickness=2, height=9)
     return [
@@ -148,11 +151,21 @@ def _printed(lines: Placed) -> list["alt.Chart"]:
 
 
 @cache
+def heuristics() -> Mapping[str, str]:
+    """Return the heuristic of every subcase of HANS."""
+    return dict(_published("index_to_subcase.csv").select("subcase", "heuristic").iter_rows())
+
+
+@cache
 def printed_models() -> Mapping[str, Mapping[str, float]]:
     """Return accuracy by subcase and model as McCoy et al. (2019) printed it in Tables 9 and 10."""
-    text = files("rightreasons.challenges.hans").joinpath("printed_models.csv").read_bytes()
-    frame = pl.read_csv(text, comment_prefix="#")
-    return {row["subcase"]: {model: row[model] for model in _MODELS} for row in frame.to_dicts()}
+    rows = _published("printed_models.csv").to_dicts()
+    return {row["subcase"]: {model: row[model] for model in _MODELS} for row in rows}
+
+
+def _published(name: str) -> pl.DataFrame:
+    text = files("rightreasons.challenges.hans").joinpath(name).read_bytes()
+    return pl.read_csv(text, comment_prefix="#")
 
 
 def _beside(view: View) -> View:

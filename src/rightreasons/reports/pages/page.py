@@ -60,7 +60,7 @@ def report_page(results: Results, items: pl.DataFrame | None = None) -> str:
         even sample of many.
     """
     shown = applying(results.findings)
-    rows = None if items is None else page_rows(items, shown)
+    rows = None if items is None else page_rows(items, shown, [run.name for run in results.manifest.runs])
     sections = tuple(_section(place, finding, results) for place, finding in enumerate(shown, 1))
     drawn = any(section.charts for section in sections)
     scripts = _scripts(drawn=drawn) if sections else ()

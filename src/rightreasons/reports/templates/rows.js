@@ -35,6 +35,9 @@ const rowList = (() => {
     return texts === undefined ? held : texts[choices.indexOf(held)];
   };
 
+  // The column that says which label the one of this name speaks for; every column says its role, and what it is of.
+  const labelOf = (name) => data.columns.find(({ role, subject }) => role === "label" && subject === name)?.name;
+
   const fits = (name, sought) => {
     if (name.startsWith(ORDER)) {
       const expressions = sought.map(sentenceMarks.patternOf).filter((each) => each !== null);
@@ -72,7 +75,7 @@ const rowList = (() => {
         const word = held.split("/")[side === "premise" ? 0 : 1];
         if (word) add(sentenceMarks.formsOf(word), "pair", `word pair ${held}`);
       } else if (side === "hypothesis") {
-        const label = name === "pattern" ? value("pattern_label", row) : null;
+        const label = value(labelOf(name), row);
         const said = kind === "word" ? "give-away word" : `pattern${label ? ` of ${label}` : ""}`;
         for (const text of [held].flat()) add(sentenceMarks.patternOf(text), kind, `${said}: ${text}`);
       }
@@ -100,9 +103,10 @@ const rowList = (() => {
     const correct = value("correct", row) === null ? "" : text("correct", value("correct", row));
     if (answer !== null) add(`answer: ${answer}${correct ? `, ${correct}` : ""}`, correct);
     for (const name of data.filters) {
-      const judged = name !== "correct" && columns.get(name).texts?.[1] === "right";
-      const told = judged || /^(set|subcase|category|easy_hard|group_set)$/.test(name);
-      if (columns.get(name).choices.length < 2 || (name === "category" && columns.has("subcase"))) continue;
+      const { role, subject, choices } = columns.get(name);
+      const judged = role === "correct" && subject !== "";
+      const told = judged || role === "set" || (role === "stratum" && !columns.has(subject));
+      if (choices.length < 2) continue;
       if (told && value(name, row) !== null) add(`${columns.get(name).title.toLowerCase()}: ${text(name, value(name, row))}`, judged ? text(name, value(name, row)) : undefined);
     }
     return line;

@@ -2,11 +2,12 @@
 
 import json
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
+from typing import Any
 
 from rightreasons.errors import RightReasonsError
 from rightreasons.measures import MEASURES
-from rightreasons.pairs import pair_hash
 from rightreasons.predictors.store.counting import kept_answers
 from rightreasons.printable import printable
 from rightreasons.reports.viewer.plain_files import read_plain, stamp
@@ -16,7 +17,6 @@ from rightreasons.runs.manifest import Manifest
 from rightreasons.runs.seal import STEPS
 
 STORE = "predictions.sqlite"
-_SCORE = "-score"
 _LONGEST_STEP = 400
 
 
@@ -62,14 +62,13 @@ def progress_of(folder: Path, work: Manifest) -> Progress:
         What is done.
     """
     steps = _finished_steps(folder / STEPS)
-    states = tuple(dict.fromkeys(steps.values()))
+    states = tuple(dict.fromkeys(step.sentence for step in steps))
     if work.job == "audit":
-        # A measure is taken once a test set; the steps of one are told apart by a number.
-        measures = {step.rpartition("-")[0] or step for step in steps}
+        measures = {step.measure for step in steps}  # one is taken once a test set
         return Progress("measures", len(measures), _asked_measures(work), finished=states)
     if work.job == "probe":
-        sets = {pair_hash(data.name)[:16] for data in work.data}
-        scored = {step.removesuffix(_SCORE) for step in steps if step.endswith(_SCORE)}
+        sets = {data.name for data in work.data}
+        scored = {step.on for step in steps if step.role == "score"}
         answers = _answers(folder / STORE)
         expected = None if answers is None else _expected_answers(work)
         return Progress("sets", len(scored & sets), len(sets), answers, expected, states)
@@ -78,23 +77,40 @@ def progress_of(folder: Path, work: Manifest) -> Progress:
     return Progress("steps", len(steps), finished=states)
 
 
-def _finished_steps(folder: Path) -> dict[str, str]:
-    """Return headline by step, in the order in which they were finished."""
+@dataclass(frozen=True)
+class _Step:
+    """A finished step: measure, role and set of what it found, and that in words."""
+
+    measure: str
+    role: str
+    on: str | None
+    sentence: str
+
+
+def _finished_steps(folder: Path) -> list[_Step]:
+    """Return the steps in the order in which they were finished."""
     found = []
     for path in folder.glob(f"*/{FINDINGS}"):
         marked = stamp(path) if path.resolve() == path else None
-        headline = None if marked is None else _headline(path)
-        if marked is not None and headline is not None:
-            found.append((marked[1], path.parent.name, headline))
-    return {step: headline for _, step, headline in sorted(found)}
+        step = None if marked is None else _step(path)
+        if marked is not None and step is not None:
+            found.append((marked[1], path.parent.name, step))
+    return [step for _, _, step in sorted(found, key=itemgetter(0, 1))]
 
 
-def _headline(path: Path) -> str | None:
+def _step(path: Path) -> _Step | None:
     try:
         finding = json.loads(read_plain(path))["findings"][0]
-        return printable(f"{finding['measure']}: {finding['headline']}", _LONGEST_STEP)
+        sentence = printable(f"{finding['measure']}: {_text(finding['headline'])}", _LONGEST_STEP)
+        on = finding.get("on")
+        return _Step(str(finding["measure"]), str(finding["role"]), on if on is None else str(on), sentence)
     except (RightReasonsError, ValueError, LookupError, TypeError, RecursionError):
         return None  # not yet written, or damaged: then it is not finished
+
+
+def _text(headline: Any) -> str:
+    """Return a stored headline as text: a sentence is stored with its template and its fields."""
+    return str(headline["text"] if isinstance(headline, dict) else headline)
 
 
 def _asked_measures(work: Manifest) -> int:

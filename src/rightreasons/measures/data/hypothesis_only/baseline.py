@@ -57,10 +57,12 @@ from rightreasons.statistics.results import Estimate
 from rightreasons.statistics.smallest_gain import smallest_gain
 
 ITEM_COLUMNS: Mapping[str, str] = {
-    "{measure}_probability": "float: Probability that the baseline gives to the gold label of the row.",
-    "{measure}_prediction": "text: The label that the baseline predicts.",
-    "{measure}_correct": "bool: Whether that is the gold label.",
-    "{measure}_fold": "int: The fold of a row of the audited set; its model was fitted to none of it.",
+    "{measure}_probability": "float score of {measure}: Probability that the baseline gives to the gold "
+    "label of the row.",
+    "{measure}_prediction": "text baseline of {measure}: The label that the baseline predicts.",
+    "{measure}_correct": "bool correct of {measure}: Whether that is the gold label.",
+    "{measure}_fold": "int fold of {measure}: The fold of a row of the audited set; its model was "
+    "fitted to none of it.",
 }
 """Columns of every baseline, ``measure`` being its name."""
 

@@ -18,11 +18,12 @@ from rightreasons.text.near_duplicates import normalised, occur_in
 
 WHATS = ("hypothesis", "premise", "pair")
 ITEM_COLUMNS: Mapping[str, str] = {
-    "hypothesis_in_train": "bool: Of a row of another set, whether training has its hypothesis.",
-    "premise_in_train": "bool: Of a row of another set, whether training has its premise.",
-    "pair_in_train": "bool: Of a row of another set, whether training has its pair, or one like it "
+    "hypothesis_in_train": "bool truth: Of a row of another set, whether training has its hypothesis.",
+    "premise_in_train": "bool truth: Of a row of another set, whether training has its premise.",
+    "pair_in_train": "bool truth: Of a row of another set, whether training has its pair, or one like it "
     "(similar_pairs).",
-    "pair_once": "bool: Of a row of the audited set, whether no row before it has its pair, or one like it.",
+    "pair_once": "bool truth: Of a row of the audited set, whether no row before it has its pair, or one "
+    "like it.",
 }
 """Columns of every baseline, the same of each; what counts as the same text stands in `occurrence`."""
 Occurrence = Mapping[str, Flags]

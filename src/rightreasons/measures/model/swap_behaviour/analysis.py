@@ -22,11 +22,11 @@ from rightreasons.sentences.templates import fill
 
 ADDS = {"model_measure": ["behaviour"]}
 ITEM_COLUMNS: Mapping[str, str] = {
-    "gold_changed": "bool: Whether the swap changed the gold label; null of control instances.",
-    "unseen": "bool: Whether no training instance holds the pair of words in this order.",
-    "prediction_changed": "bool: Whether the answer is another than that to the control instance.",
-    "polarity_differs": "bool: Whether the label that training gives to the pair of words is not gold.",
-    "follows_polarity": "bool: Where that is one label and not gold, whether the model predicts it.",
+    "gold_changed": "bool truth: Whether the swap changed the gold label; null of control instances.",
+    "unseen": "bool truth: Whether no training instance holds the pair of words in this order.",
+    "prediction_changed": "bool truth: Whether the answer is another than that to the control instance.",
+    "polarity_differs": "bool truth: Whether the label that training gives to the pair of words is not gold.",
+    "follows_polarity": "bool truth: Where that is one label and not gold, whether the model predicts it.",
 }
 """Columns beside those of a score; instances of a swap set have its name in ``group_set``."""
 _ITEMS = ("id", "predicted", "answer", "correct", *ITEM_COLUMNS)

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from rightreasons import audit, compare, probe
-from rightreasons.jobs.item_columns import ItemColumn, item_columns
+from rightreasons.columns import roles
+from rightreasons.figures import quantities
+from rightreasons.measures.item_columns import ItemColumn, item_columns
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "record.md"
 KINDS = {"text", "int", "float", "bool", "list"}
@@ -40,6 +42,7 @@ def test_no_column_is_declared_twice_and_each_has_a_type_and_a_sentence() -> Non
     assert len(names) == len(set(names))
     for column in item_columns():
         assert column.type in KINDS, column
+        assert column.role in {*roles(), *quantities()}, column
         assert column.meaning.endswith("."), column
 
 
