@@ -13,12 +13,14 @@ from rightreasons.measures.comparison.compared_runs import ComparedRun, PairedSe
 from rightreasons.printable import printable, quoted
 from rightreasons.references import SCORE, Scope
 from rightreasons.runs.folder import Run
-from rightreasons.sentences.kinds import written
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.power import detectable_paired_difference
 from rightreasons.statistics.results import Estimate
 
 PROBE = "probe"
+_SMALL = 0.001
+"""A p-value below it is said to be below it."""
 
 
 @dataclass(frozen=True)
@@ -111,14 +113,13 @@ def _cell(group: ComparedGroup, subject: str, level: float) -> PairedCell:
 
 
 def _fault(name: str, first: ComparedRun, second: ComparedRun, paired: PairedSet | None) -> str | None:
-    shown = f"'{printable(name)}'"
     if paired is None or not paired.items.height:
-        return f"only one of run and baseline was asked {shown}"
+        return fill("beside_baseline.asked_one", data=name)
     if paired.unpaired:
-        return f"{paired.unpaired:,} items of {shown} were answered by only one of run and baseline"
+        return fill("beside_baseline.unpaired", items=paired.unpaired, data=name)
     missing = sorted(set(first.groups.get(name, ())) ^ set(second.groups.get(name, ())))
     if missing:
-        return f"only one of run and baseline has {quoted(missing)} of {shown}"
+        return fill("beside_baseline.groups", groups=quoted(missing), data=name)
     return None
 
 
@@ -175,7 +176,7 @@ def _beside(run: Gated, baseline: Gated, level: float) -> BesideBaseline:
         raise ValueError("only sealed runs are paired")
     found = beside_baseline(run.run, baseline.run, level)
     spoilt = {
-        cell.on: f"{each.name}: {why_spoilt(spoiler)}"
+        cell.on: fill("gate_check.spoilt_on", data=each.name, spoilt=why_spoilt(spoiler))
         for each in (baseline, run)
         for cell in found.cells
         if (spoiler := each.verdict.spoiler(Scope(SCORE, cell.on))) is not None
@@ -186,9 +187,7 @@ def _beside(run: Gated, baseline: Gated, level: float) -> BesideBaseline:
 
 def _nothing(requirement: Requirement, runs: Sequence[Gated]) -> Check:
     names = ", ".join(run.name for run in runs)
-    return Check(
-        requirement, names, "missing", "no run has such an accuracy of a scored set: nothing to pair"
-    )
+    return Check(requirement, names, "missing", fill("beside_baseline.nothing"))
 
 
 def _matches(target: Target, cell: PairedCell) -> bool:
@@ -239,21 +238,18 @@ def _judged(
 
 
 def _tested(cell: PairedCell, p_value: float, size: float) -> tuple[Outcome, str]:
-    shown = "p < 0.001" if p_value < 0.001 else f"p = {p_value:.2g}"
-    explanation = f"{_difference(cell.difference)}; {shown} after Holm"
+    said = fill("beside_baseline.tested_small", difference=cell.difference)
+    if p_value >= _SMALL:
+        said = fill("beside_baseline.tested", difference=cell.difference, p=p_value)
     if p_value <= size:
-        return "worse", explanation
-    least = cell.detectable.value
-    power = "" if least is None else f"; a loss below {100 * least:.1f} points would often go unseen"
-    return "held", explanation + power
+        return "worse", said
+    if cell.detectable.value is None:
+        return "held", said
+    return "held", fill("beside_baseline.unseen", tested=said, least=cell.detectable)
 
 
 def _within(difference: Estimate, margin: float) -> tuple[Outcome, str]:
     if difference.interval is None:
-        return "no interval", "the difference has no interval"
-    explanation = f"{_difference(difference)}; allowed: {-100 * margin:.1f}"
-    return ("held" if difference.interval.low >= -margin else "worse"), explanation
-
-
-def _difference(difference: Estimate) -> str:
-    return f"{written('points_bounds', difference)} beside the baseline"
+        return "no interval", fill("beside_baseline.no_interval")
+    said = fill("beside_baseline.within", difference=difference, allowed=-margin)
+    return ("held" if difference.interval.low >= -margin else "worse"), said

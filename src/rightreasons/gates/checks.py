@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rightreasons.gates.requirements import Requirement
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.results import Estimate
 
 Outcome = Literal[
@@ -93,13 +94,13 @@ def against_number(requirement: Requirement, figure: Estimate) -> tuple[Outcome,
         Verdict, reason, and what was compared.
     """
     if figure.n <= 0:
-        return "undefined", f"it rests on no items{_because(figure)}", None
+        return "undefined", fill("gate_check.no_items", because=_because(figure)), None
     if figure.value is None:
-        return "undefined", f"it has no value{_because(figure)}", None
+        return "undefined", fill("gate_check.no_value", because=_because(figure)), None
     if requirement.point:
         return _judged(requirement, figure.value, "value")
     if figure.interval is None:
-        explanation = f"it has no interval{_because(figure)}; point(...) asks for the value alone"
+        explanation = fill("gate_check.no_interval", because=_because(figure))
         return "no interval", explanation, None
     if requirement.is_floor:
         return _judged(requirement, figure.interval.low, "lower bound")
@@ -108,12 +109,15 @@ def against_number(requirement: Requirement, figure: Estimate) -> tuple[Outcome,
 
 def _judged(requirement: Requirement, found: float, called: str) -> tuple[Outcome, str, float]:
     sign, number = requirement.operator, requirement.number
-    # Rounding must not make a bound look like the number that it misses.
-    shown = f"{found:.4g}" if float(f"{found:.4g}") != number else repr(found)
+    shown = fill("gate_check.rounded", found=found)
+    if shown == fill("gate_check.rounded", found=number):
+        # Rounding must not make a bound look like the number that it misses.
+        shown = fill("gate_check.exactly", found=found)
+    said = {"what": called, "found": shown, "sign": sign, "number": number}
     if requirement.holds_for(found):
-        return "held", f"the {called} {shown} is {sign} {number!r}", found
-    return "missed", f"the {called} {shown} is not {sign} {number!r}", found
+        return "held", fill("gate_check.held", **said), found
+    return "missed", fill("gate_check.missed", **said), found
 
 
 def _because(figure: Estimate) -> str:
-    return f" ({figure.reason})" if figure.reason else ""
+    return fill("gate_check.because", reason=figure.reason) if figure.reason else ""

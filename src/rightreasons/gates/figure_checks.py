@@ -11,6 +11,7 @@ from rightreasons.gates.requirements import Requirement, Target
 from rightreasons.issues import Issue
 from rightreasons.printable import printable
 from rightreasons.references import NotTested, called
+from rightreasons.sentences.templates import fill
 
 _COUNT_ALL = (UNANSWERED, "accuracy_unanswered_wrong")
 Kind = tuple[str, str]
@@ -91,7 +92,7 @@ def check_clear(requirement: Requirement, meant: Iterable[tuple[Finding, str]]) 
 
 def why_spoilt(issue: Issue) -> str:
     """Return what to say of figures that a blocker spoils."""
-    return f"the blocker {issue.code} says that it cannot be read: {issue.sentence}"
+    return fill("gate_check.spoilt", code=issue.code, sentence=issue.sentence)
 
 
 def _missing(requirement: Requirement, without: Sequence[Gated], runs: Sequence[Gated]) -> Check:
@@ -138,7 +139,7 @@ def _left_out(run: Gated, finding: Finding, requirements: Sequence[Requirement])
         )
         if name in found and not allowed:
             ceiling = f"{Target.exactly(name, UNANSWERED)} <= SHARE"
-            return f"{found[name]}; a requirement '{ceiling}' says how many may lack one"
+            return fill("gate_check.left_out", left_out=found[name], ceiling=ceiling)
     return None
 
 
@@ -161,7 +162,9 @@ def _absent(run: Gated, requirement: Requirement, meant: Names, runs: Sequence[G
             for figure in figures:
                 if figure not in finding.figures:
                     name = str(Target.exactly(kind[1], figure))
-                    yield Check(requirement, run.name, "missing", "no such figure", name, finding.subject)
+                    yield Check(
+                        requirement, run.name, "missing", fill("gate_check.no_figure"), name, finding.subject
+                    )
         if target.subject is None and findings:
             for each in run.not_measured:
                 if (each.measure, called(each.measure, each.on)) == kind:
@@ -169,7 +172,7 @@ def _absent(run: Gated, requirement: Requirement, meant: Names, runs: Sequence[G
 
 
 def _why_not_measured(missing: NotTested) -> str:
-    return f"{missing.name} was not measured: {missing.why}"
+    return fill("gate_check.not_measured", what=missing.name, why=missing.why)
 
 
 def _why_missing(target: Target, without: Sequence[Gated], runs: Sequence[Gated]) -> str:
@@ -179,7 +182,7 @@ def _why_missing(target: Target, without: Sequence[Gated], runs: Sequence[Gated]
         return _why_not_measured(meant)
     names = _all_names(runs, with_subject=target.subject is not None)
     near = difflib.get_close_matches(str(target), names, n=1)
-    return f"no such figure; did you mean '{near[0]}'?" if near else "no such figure"
+    return fill("gate_check.did_you_mean", name=near[0]) if near else fill("gate_check.no_figure")
 
 
 def _all_names(runs: Sequence[Gated], *, with_subject: bool) -> list[str]:

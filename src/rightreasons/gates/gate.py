@@ -10,19 +10,14 @@ from rightreasons.gates.checks import Check, NoBlocker, passes
 from rightreasons.gates.figure_checks import figure_checks
 from rightreasons.gates.gated import Gated
 from rightreasons.gates.requirements import Requirement
+from rightreasons.issues import Issue
 from rightreasons.printable import printable
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.results import Estimate
 
 LEVEL = 0.95
 MEASURE = "gate"
 REQUIREMENTS = "requirements"
-DEFINITION = (
-    "A floor is held against the lower bound of the interval, a ceiling against the upper one, unless the "
-    "point is asked for. no-worse: McNemar's exact one-sided test on the items that run and baseline "
-    "answered, adjusted after Holm over all such rows; with a margin, the lower bound of the paired "
-    "difference. What is missing, undefined, without interval, unanswered, unpaired, spoilt or unfinished "
-    "fails, and so does every blocker that is not waived by name."
-)
 COLUMNS = (*("required", "verdict", "figure", "observed", "low", "high", "n"), *("run", "subject", "reason"))
 _NAMED = 5
 
@@ -97,12 +92,17 @@ def _blockers(run: Gated) -> list[Check]:
             NoBlocker(issue.code),
             run.name,
             "waived" if issue.code in run.verdict.allowed else "blocked",
-            f"{issue.sentence} {issue.remedy[:1].upper()}{issue.remedy[1:]}.",
+            _in_words(issue),
             issue.figures[0].name if issue.figures else "",
             issue.subject,
         )
         for issue in run.verdict.of("blocker")
     ]
+
+
+def _in_words(issue: Issue) -> str:
+    remedy = issue.remedy[:1].upper() + issue.remedy[1:]
+    return fill("gate_check.blocker", sentence=issue.sentence, remedy=remedy)
 
 
 def unused_codes(runs: Sequence[Gated], allow: Sequence[str]) -> tuple[str, ...]:
@@ -138,7 +138,7 @@ def gate_finding(checks: Sequence[Check], unused: Sequence[str] = ()) -> Finding
     return Finding(
         measure=MEASURE,
         subject=", ".join(dict.fromkeys(check.run for check in checks)),
-        definition=DEFINITION,
+        definition=fill("gate.definition"),
         headline=_headline(checks, required, failed),
         figures=[
             Figure("count", Estimate(float(count), "count", len(required)), what=name)
@@ -146,14 +146,14 @@ def gate_finding(checks: Sequence[Check], unused: Sequence[str] = ()) -> Finding
         ],
         views={
             REQUIREMENTS: View(
-                "What was required, and observed",
+                fill("gate.requirements"),
                 COLUMNS,
                 tuple(map(_row, checks)),
                 by=("required", "figure", "run"),
                 bounds={"observed": ("low", "high")},
             )
         },
-        notes=tuple(f"--allow {code}: no run has such an issue" for code in unused),
+        notes=tuple(fill("gate.unused", code=code) for code in unused),
     )
 
 
@@ -175,16 +175,24 @@ def _codes(checks: Sequence[Check], verdict: str) -> tuple[str, ...]:
 
 
 def _headline(checks: Sequence[Check], required: Sequence[str], failed: Sequence[str]) -> str:
-    held = f"{len(required) - len(failed)} of {len(required)} requirements hold"
-    blocked, waived = _codes(checks, "blocked"), _codes(checks, "waived")
-    allowed = f" Waived by name: {', '.join(waived)}." if waived else ""
+    waived = _codes(checks, "waived")
+    said = {
+        "held": len(required) - len(failed),
+        "required": len(required),
+        "waived": fill("gate.waived", codes=", ".join(waived)) if waived else "",
+    }
     if passes(checks):
-        return f"Passed: {held}, in {len(checks):,} checks.{allowed}"
-    blockers = f"; blocked by {', '.join(blocked)}" if blocked else ""
+        return fill("gate.passed", **said, checks=len(checks))
+    blocked = _codes(checks, "blocked")
+    blockers = fill("gate.blocked", codes=", ".join(blocked)) if blocked else ""
+    return fill("gate.failed", **said, blocked=blockers, missed=_missed(failed))
+
+
+def _missed(failed: Sequence[str]) -> str:
     named = "; ".join(printable(text, 120) for text in failed[:_NAMED])
-    more = f"; and {len(failed) - _NAMED} more" if len(failed) > _NAMED else ""
-    missed = f"; not so: {named}{more}" if failed else ""
-    return f"Failed: {held}{blockers}{missed}.{allowed}"
+    if len(failed) > _NAMED:
+        return fill("gate.missed_more", requirements=named, more=len(failed) - _NAMED)
+    return fill("gate.missed", requirements=named) if failed else ""
 
 
 def _row(check: Check) -> tuple[Cell, ...]:

@@ -10,12 +10,12 @@ from rightreasons.issues import Verdict
 from rightreasons.references import NotTested
 from rightreasons.runs.folder import MANIFEST, Run, read_run
 from rightreasons.runs.workspace import partial_path
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.proportions import proportion
 from rightreasons.streams.files import file_bytes
 from rightreasons.verdicts import VerdictSettings, judge
 
 UNANSWERED = "unanswered"
-_UNFINISHED = "the run is not sealed: start its command again, and it goes on from there"
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def gated(run: str | Path | Run, by: VerdictSettings | None = None) -> Gated:
         return _sealed(str(run.path), run, by)
     path = Path(run)
     if (not path.exists() and partial_path(path).is_dir()) or (path.is_dir() and not _is_sealed(path)):
-        return Gated(str(run), unfinished=_UNFINISHED)
+        return Gated(str(run), unfinished=fill("gate_check.unfinished"))
     return _sealed(str(run), read_run(path), by)
 
 
@@ -120,4 +120,6 @@ def _left_out(finding: Finding) -> str | None:
     if items is None:
         return None
     missing = items - finding.figures["accuracy"].n
-    return f"{missing:,} of {items:,} items of '{finding.on}' got no label" if missing > 0 else None
+    if missing <= 0:
+        return None
+    return fill("gate_check.no_label", missing=missing, items=items, data=finding.on)
