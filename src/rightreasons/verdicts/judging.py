@@ -10,7 +10,6 @@ from pathlib import Path
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import SEVERITIES, Issue, Verdict
-from rightreasons.numbers import cell_percent
 from rightreasons.pairs import Nouns
 from rightreasons.printable import printable
 from rightreasons.referred import check_references
@@ -181,7 +180,7 @@ def _findable(finding: Finding) -> str:
     smallest = measured(finding, "smallest_gain")
     if smallest is None:
         return ""
-    return fill("verdict.findable", points=cell_percent(value(smallest)))
+    return fill("verdict.findable", gain=smallest)
 
 
 def _probed(record: Record, warned: bool) -> str:  # noqa: FBT001

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from rightreasons.errors import FileMissingError, OptionError, UnknownNameError
 from rightreasons.guarded_yaml import guarded_yaml, packaged_yaml
 from rightreasons.issues import Severity
+from rightreasons.numbers import significant
 from rightreasons.printable import printable, quoted
 from rightreasons.registry import Registry, united
 from rightreasons.sentences.templates import fill
@@ -215,5 +216,5 @@ def codes_table() -> str:
 def sizes_table() -> str:
     """Return the sizes of the default policy as a Markdown table."""
     sizes = default_policy().sizes
-    lines = [f"| `{name}` | {size.value:g} | {size.reason} |" for name, size in sizes.items()]
+    lines = [f"| `{name}` | {significant(size.value)} | {size.reason} |" for name, size in sizes.items()]
     return "\n".join(["| size | value | why |", "| --- " * 3 + "|", *lines])

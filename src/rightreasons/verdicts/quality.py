@@ -6,7 +6,6 @@ from itertools import takewhile
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
-from rightreasons.numbers import cell_percent
 from rightreasons.runs.manifest import RowAccount
 from rightreasons.sentences.templates import fill, joined
 from rightreasons.verdicts.policy import Policy
@@ -185,7 +184,7 @@ def _missed(finding: Finding, policy: Policy) -> str:
         return fill("V302.no_gain")
     if smallest.value < policy.size("missed_gain"):
         return ""
-    return fill("V302.smallest", points=cell_percent(smallest.value))
+    return fill("V302.smallest", gain=smallest)
 
 
 def _missing_labels(record: Record, policy: Policy) -> Iterator[Issue]:

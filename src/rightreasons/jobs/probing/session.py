@@ -12,11 +12,12 @@ from rightreasons.jobs.probing.models import ProbedModel
 from rightreasons.measures.model.inputs import ChangeableItems
 from rightreasons.measures.model.probed_items import predicted_items
 from rightreasons.measures.model.score import score
-from rightreasons.measures.model.scored_responses import NOTHING_READ, why_incomplete
+from rightreasons.measures.model.scored_responses import why_incomplete
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.predictors.response import Responses
 from rightreasons.printable import printable
+from rightreasons.sentences.templates import fill
 
 OUT_OF_REACH = "the model is out of reach"
 _ANSWERS, _AGAIN = "a model that answers", "start again with the same options"
@@ -110,7 +111,7 @@ def _answers(session: PredictionSession, challenge: Challenge) -> Responses:
 
 def _labels(responses: Responses) -> Predictions:
     if not len(responses.predictions):
-        raise MeasureInputError(NOTHING_READ, _ANSWERS, _AGAIN)
+        raise MeasureInputError(fill("score.nothing_read"), _ANSWERS, _AGAIN)
     return responses.predictions
 
 

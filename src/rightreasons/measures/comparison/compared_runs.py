@@ -10,6 +10,7 @@ from rightreasons.challenges.samples import COLUMN, SIZE
 from rightreasons.errors import ComparisonError
 from rightreasons.findings import Finding
 from rightreasons.labels import Label, collapse
+from rightreasons.numbers import count
 from rightreasons.printable import printable, quoted
 from rightreasons.runs.folder import Run
 from rightreasons.sources.opening.listings import distinct_names
@@ -176,7 +177,8 @@ def _paired(name: str, baseline: ComparedRun, candidate: ComparedRun) -> PairedS
     by_position = _is_by_position(one) and _is_by_position(other) and not all(has_strata)
     if one.height != other.height and by_position:
         raise ComparisonError(
-            f"{one.height:,} and {other.height:,} rows of '{printable(name)}', known by their position only",
+            f"{count(one.height)} and {count(other.height)} rows of '{printable(name)}', "
+            "known by their position only",
             "the same rows in the same order, with the same gold labels throughout",
             "give both files an id column, or score both on the same items",
         )
@@ -195,7 +197,8 @@ def _check_same(name: str, both: pl.DataFrame, columns: Mapping[str, str]) -> No
         if differing.height:
             row = differing.row(0, named=True)
             raise ComparisonError(
-                f"{differing.height:,} items of '{printable(name)}' with another {called} in the second run: "
+                f"{count(differing.height)} items of '{printable(name)}' with another {called} "
+                "in the second run: "
                 f"'{printable(row['id'])}' has {quoted((str(row[column]), str(row[f'{column}_other'])))}",
                 "the same items under the same ids",
                 "probe both models on the same file",

@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Sequence
 
+from rightreasons import numbers
 from rightreasons.errors import LabelOrderError
 from rightreasons.figures import WRONG_FIRST, Figure, Rows
 from rightreasons.findings import Cell, Finding, View
@@ -14,7 +15,6 @@ from rightreasons.statistics.results import Estimate, TestResult
 
 MEASURE = "label_order"
 _LONGEST_MAP = 400
-_SMALLEST = 1e-300  # what a p-value that is too small for a float is written as
 _WHY_NO_INTERVAL = "made from the shares of the labels in these very pairs: no interval"
 
 
@@ -131,11 +131,11 @@ def pasted(found: LabelOrder, order: Order) -> str:
 
 def wrong_order(found: LabelOrder, better: Order) -> LabelOrderError:
     """Return the error that another order is better."""
-    p_value = (better.test.p_value if better.test else None) or _SMALLEST
+    p_value = max((better.test.p_value if better.test else None) or 0.0, numbers.LEAST_P)
     return LabelOrderError(
         f"the labels of '{printable(found.model)}' as declared ({pasted(found, found.declared)}) are right "
         f"on {found.declared.correct} of {found.n} pairs of '{printable(found.data)}', in another order on "
-        f"{better.correct} (p = {p_value:.1g})",
+        f"{better.correct} (p = {numbers.p_value(p_value)})",
         "labels in an order that no other order beats",
         f"give --label-map {pasted(found, better)}, or go on with --no-label-check",
     )
@@ -145,11 +145,12 @@ def unclear(found: LabelOrder, rivals: Sequence[Order]) -> LabelOrderError:
     """Return the error that no order is clearly the right one."""
     best = f"{pasted(found, found.declared)} with {found.declared.correct} of {found.n} pairs right"
     close = "".join(f"; {pasted(found, order)} with {order.correct}" for order in rivals)
-    floor = found.demand.floor_of(found.labels)
+    floor, level = found.demand.floor_of(found.labels), found.demand.level
     return LabelOrderError(
         f"no order of the labels of '{printable(found.model)}' is clear on '{printable(found.data)}': {best}"
         f"{close}",
-        f"one order that is right on {floor:.0%} and beats each other one at p < {found.demand.level:g}",
+        f"one order that is right on {numbers.percent(floor, 0)} and beats each other one at "
+        f"p < {numbers.significant(level)}",
         "say what the outputs mean with --label-map, or calibrate on more pairs that the model can do",
     )
 

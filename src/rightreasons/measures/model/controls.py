@@ -269,7 +269,8 @@ def _by_control(
     p_values = {name: test.p_value for name, test in tests.items() if test.p_value is not None}
     adjusted = dict(zip(p_values, holm(list(p_values.values())).tolist(), strict=True))
     rows = [_row(each, p_values.get(each.name), adjusted.get(each.name), level) for each in compared]
-    missing = [(name, 0, *[None] * 9, f"not made: {reason}", None) for name, reason in reasons.items()]
+    why = {name: fill("controls.not_made_row", reason=reason) for name, reason in reasons.items()}
+    missing = [(name, 0, *[None] * 9, reason, None) for name, reason in why.items()]
     title = fill("controls.by_control")
     return View(
         title,

@@ -5,8 +5,7 @@ from typing import Any
 
 from rightreasons.challenges.controls.wording import wording
 from rightreasons.figures import Figure, Figures
-from rightreasons.numbers import cell_points
-from rightreasons.sentences.templates import fill
+from rightreasons.sentences.templates import fill, joined
 
 ALONE = "hypothesis_alone"
 _FOR_WANT_OF_IT = ("hypothesis_alone", "premise_shuffled")
@@ -38,7 +37,7 @@ def headline(model: str, figures: Figures, kept: float) -> str:
         "kept": _verdict(difference, kept),
         "there": there,
         "usual": (there.value or 0.0) - (difference.value or 0.0),
-        "difference": cell_points(difference.value or 0.0),
+        "difference": difference,
         "beside": _beside_majority(normal, figures["normal.majority"]),
     }
     return fill("controls.without", **shown) if name == ALONE else fill("controls.shuffled", **shown)
@@ -69,8 +68,8 @@ def notes(
         fill("controls.left_out", control=name, items=count) for name, count in left_out.items() if count
     ]
     lines += [fill("controls.not_made", control=name, reason=reason) for name, reason in reasons.items()]
-    definitions = [f"{name}: {wording()[name]['what']}" for name in left_out]
-    return (*lines, *(["; ".join(definitions)] if definitions else []))
+    definitions = [fill("controls.made", control=name, what=wording()[name]["what"]) for name in left_out]
+    return (*lines, *([joined(definitions, "; ")] if definitions else []))
 
 
 def _verdict(difference: Figure, kept: float) -> str:

@@ -11,7 +11,6 @@ from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.difficulty.marks import pattern_marks
 from rightreasons.figures import WRONG_FIRST, Figure, where
 from rightreasons.findings import Finding
-from rightreasons.numbers import cell_percent
 from rightreasons.pairs import PairTable
 from rightreasons.sentences.templates import fill
 from rightreasons.statistics.paired import proportion_difference
@@ -120,7 +119,7 @@ def _warnings(gap: Estimate, detectable: Estimate, n_easy: int, n_hard: int) -> 
     interval = gap.interval
     if interval is None or interval.low > 0 or interval.high < 0:
         return ()
-    return (fill("easy_hard_accuracy.unseen", **sizes, points=cell_percent(detectable.value)),)
+    return (fill("easy_hard_accuracy.unseen", **sizes, least=detectable),)
 
 
 def easy_hard_accuracy(

@@ -139,7 +139,7 @@ def _decided(answers: _Answers, name: str) -> Iterator[Figure]:
 def _let_through(answers: _Answers, label: Label) -> Estimate:
     of_label = (answers.gold == label).to_numpy()
     if not of_label.any():
-        return Estimate(None, "proportion", 0, reason=f"no item has {label} for gold")
+        return Estimate(None, "proportion", 0, reason=fill("guard.no_such_gold", label=label))
     return answers.share(of_label, answers.passed)
 
 

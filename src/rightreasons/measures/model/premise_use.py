@@ -6,6 +6,7 @@ from rightreasons.challenges.challenge import Challenge
 from rightreasons.errors import MeasureInputError, NotApplicableError
 from rightreasons.figures import Figure, where
 from rightreasons.findings import Finding
+from rightreasons.numbers import count
 from rightreasons.predictions import Predictions
 from rightreasons.sentences.templates import fill
 from rightreasons.statistics.proportions import proportion
@@ -54,7 +55,7 @@ def premise_use(challenge: Challenge, saved_predictions: Predictions) -> Finding
     ).filter("again")
     if moved.height < LEAST:
         raise MeasureInputError(
-            f"{moved.height:,} items whose hypothesis stands with another premise too",
+            f"{count(moved.height)} items whose hypothesis stands with another premise too",
             f"{LEAST} or more",
             "probe the model itself with --on controls",
         )

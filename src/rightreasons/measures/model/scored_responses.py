@@ -18,17 +18,14 @@ from rightreasons.measures.model.probed_items import predicted_items
 from rightreasons.measures.model.score import score
 from rightreasons.predictions import Predictions
 from rightreasons.predictors.response import Responses, Total
-from rightreasons.printable import printable
 from rightreasons.references import SCORE
-from rightreasons.sentences.templates import fill
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 
 ADDS = {"model_measure": {"score": "scored_responses"}}
 
-NOTHING_READ = "it was answered, but nothing could be read as a label"
 _REASONS_SHOWN = 5
-UNCHECKED = "saved predictions: the order of their labels cannot be checked"
 
 
 def scored_responses(
@@ -77,7 +74,7 @@ def scored_responses(
     items = predicted_items(challenge, responses, finding.items)
     made = replace(with_responses(finding, responses, challenge), headline=headline, items=items)
     is_unchecked = declared is None and provable_predictions is None
-    return replace(made, notes=(*made.notes, UNCHECKED)) if is_unchecked else made
+    return replace(made, notes=(*made.notes, fill("score.unchecked"))) if is_unchecked else made
 
 
 def why_incomplete(responses: Responses, challenge: Challenge) -> str | None:
@@ -87,7 +84,8 @@ def why_incomplete(responses: Responses, challenge: Challenge) -> str | None:
     done = len(responses) - len(responses.failed)
     reasons = [responses.stopped] if responses.stopped else []
     reasons += _counted(responses.failed)
-    return f"{challenge.name}: {done:,} of {len(challenge):,} items are answered ({'; '.join(reasons)})"
+    said = {"data": challenge.name, "done": done, "items": len(challenge)}
+    return fill("score.missing", **said, reasons=joined(reasons, "; "))
 
 
 def with_responses(finding: Finding, responses: Responses, challenge: Challenge) -> Finding:
@@ -102,7 +100,7 @@ def with_responses(finding: Finding, responses: Responses, challenge: Challenge)
     if missing:
         notes = (fill("score.incomplete", missing=missing), *notes)
     if responses.unanswered:
-        reasons = "; ".join(_counted(responses.unanswered))
+        reasons = joined(_counted(responses.unanswered), "; ")
         note = fill("score.unanswered", items=len(responses.unanswered), reasons=reasons)
         notes = (*notes, note)
     figures = (*finding.figures.values(), *_figures(finding, responses, challenge))
@@ -121,7 +119,7 @@ def without_labels(challenge: Challenge, responses: Responses, model: str) -> Fi
     model
         What to call the model.
     """
-    reason = NOTHING_READ if responses.unanswered else "the model failed on every item that it was asked"
+    reason = fill("score.nothing_read") if responses.unanswered else fill("score.failed")
     none = Estimate(None, "proportion", 0, reason=reason)
     return Finding(
         measure=SCORE,
@@ -137,13 +135,16 @@ def without_labels(challenge: Challenge, responses: Responses, model: str) -> Fi
 
 def total_notes(totals: Mapping[str, Total]) -> tuple[str, ...]:
     """Return what is known of pairs beyond their labels, in words: sums of numbers, counts of texts."""
-    notes = []
+    notes: list[str] = []
     for name, found in totals.items():
-        shown = printable(name.replace("_", " "))
+        what = name.replace("_", " ")
         if isinstance(found, Mapping):
-            notes += [f"{shown}: {printable(text)} ({count:,} pairs)" for text, count in found.items()]
+            notes += [
+                fill("score.total_of_text", what=what, text=text, pairs=count)
+                for text, count in found.items()
+            ]
         else:
-            notes.append(f"{shown}: {found:,.6g} in all")
+            notes.append(fill("score.total", what=what, total=found))
     return tuple(notes)
 
 
@@ -192,5 +193,7 @@ def _answered(finding: Finding, responses: Responses, challenge: Challenge) -> p
 
 def _counted(reasons: Mapping[str, str]) -> list[str]:
     counts: Sequence[tuple[str, int]] = Counter(reasons.values()).most_common()
-    shown = [f"{printable(reason)}: {count:,}" for reason, count in counts[:_REASONS_SHOWN]]
+    shown: list[str] = [
+        fill("score.reason", reason=reason, items=count) for reason, count in counts[:_REASONS_SHOWN]
+    ]
     return [*shown, "..."] if len(counts) > _REASONS_SHOWN else shown

@@ -7,6 +7,7 @@ from rightreasons.errors import MeasureInputError
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.labels import Label
+from rightreasons.numbers import count
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.predictors.response import Responses
@@ -67,7 +68,8 @@ def fitted_threshold(pairs: PairTable, predictions: Predictions) -> FittedThresh
     entailed, others = int(is_entailed.sum()), int((~is_entailed).sum())
     if not entailed or not others:
         raise MeasureInputError(
-            f"{entailed:,} entailed and {others:,} other pairs with predictions in '{printable(pairs.name)}'",
+            f"{count(entailed)} entailed and {count(others)} other pairs with predictions "
+            f"in '{printable(pairs.name)}'",
             "pairs of both kinds to fit a threshold on",
             "give other labelled pairs, or a threshold",
         )

@@ -127,31 +127,32 @@ def analyse(
 def _accuracies(common: "_Common", judged: Judged, tested: Iterable[Tested]) -> Finding:
     found = tuple(responses.accuracies(judged))
     views = {"accuracy": responses.accuracy_view(found)}
-    wording = (responses.DEFINITION, responses.headline(judged, found))
+    definition = fill("behaviour.definition", decision=common.decision)
+    wording = (definition, responses.headline(judged, found))
     items = judged.frame.select(_ITEMS)
     return common.finding(responses.MEASURE, wording, found, tested, items=items, views=views)
 
 
 def _insensitivity(common: "_Common", judged: Judged, tested: Iterable[Tested]) -> Finding:
     found = tuple(insensitivity.figures(judged))
-    wording = (
-        insensitivity.DEFINITION,
-        insensitivity.headline(found, common.tests),
-    )
+    definition = fill("insensitivity.definition", decision=common.decision)
+    wording = (definition, insensitivity.headline(found, common.tests))
     views = {"rates": insensitivity.view(found)}
     return common.finding(insensitivity.MEASURE, wording, found, tested, views)
 
 
 def _unseen(common: "_Common", judged: Judged, tested: Iterable[Tested]) -> Finding:
     found = Figures(unseen_pairs.figures(judged))
-    wording = (unseen_pairs.DEFINITION, unseen_pairs.headline(found))
+    definition = fill("unseen_pairs.definition", decision=common.decision)
+    wording = (definition, unseen_pairs.headline(found))
     views = {"accuracy": unseen_pairs.view(found)}
     return common.finding(unseen_pairs.MEASURE, wording, tuple(found.values()), tested, views)
 
 
 def _polarity(common: "_Common", judged: Judged, tested: Iterable[Tested], definition: Definition) -> Finding:
     found = tuple(polarity.figures(judged))
-    wording = (polarity.DEFINITION, polarity.headline(judged, common.tests, definition))
+    said = fill("polarity.definition", decision=common.decision)
+    wording = (said, polarity.headline(judged, common.tests, definition))
     return common.finding(polarity.MEASURE, wording, found, tested)
 
 
@@ -160,7 +161,7 @@ class _Common:
     """What the findings of one analysis share."""
 
     subject: str
-    wording: str
+    decision: str
     tests: Family
     settings: Mapping[str, Cell]
     notes: tuple[str, ...]
@@ -179,11 +180,12 @@ class _Common:
         tested = tuple(tested)
         # The first finding has the tests of all, the others their own.
         own = () if measure == responses.MEASURE else tuple({each.factor: None for each in tested})
-        tests = {"tests": self.tests.view("Tests" if own else "All tests", own)}
+        title = fill("behaviour.tests") if own else fill("behaviour.all_tests")
+        tests = {"tests": self.tests.view(title, own)}
         return Finding(
             measure=measure,
             subject=self.subject,
-            definition=f"{wording[0]} {self.wording}",
+            definition=wording[0],
             headline=wording[1],
             figures=(*figures, *(effect for each in tested for effect in each.figures())),
             views={**(views or {}), **tests, **{k: v for each in tested for k, v in each.views.items()}},
@@ -214,23 +216,19 @@ def _settings(judged: Judged, definition: Definition, tests: Family, seed: int) 
 def _notes(judged: Judged) -> list[str]:
     frame = judged.frame
     proposed = int((frame["gold_status"] == PROPOSED).sum())
-    original = int((frame["gold_status"] == KEPT).sum())
-    unpaired = judged.frame.filter(pl.col("gold_changed").is_not_null() & pl.col("control_answer").is_null())
-    found_notes = [
-        fill("score.one_run"),
-        "instances of one pair of words are not independent of each other: intervals and p-values, which "
-        "take them to be, are too narrow and too small",
-    ]
-    counts = {
-        f"{proposed:,} of {frame.height:,} gold labels are proposed by a rule, {original:,} kept from the "
-        "source; people may see them otherwise: annotate them (make sheet swaps)": proposed,
-        f"{judged.open:,} instances have no gold label yet: left out": judged.open,
-        f"partial: {judged.missing:,} instances are not predicted: left out": judged.missing,
-        f"{judged.unknown:,} predictions are of ids that are in no set: left out": judged.unknown,
-        f"{unpaired.height:,} transformed instances whose control instance is not there or not predicted: "
-        "they enter accuracies, not comparisons with the control": unpaired.height,
-    }
-    found_notes += [text for text, count in counts.items() if count]
+    kept = int((frame["gold_status"] == KEPT).sum())
+    unpaired = frame.filter(pl.col("gold_changed").is_not_null() & pl.col("control_answer").is_null()).height
+    notes: list[str] = [fill("score.one_run"), fill("behaviour.not_independent")]
+    if proposed:
+        notes.append(fill("behaviour.proposed", proposed=proposed, instances=frame.height, kept=kept))
+    if judged.open:
+        notes.append(fill("behaviour.open", instances=judged.open))
+    if judged.missing:
+        notes.append(fill("behaviour.partial", instances=judged.missing))
+    if judged.unknown:
+        notes.append(fill("behaviour.unknown", predictions=judged.unknown))
+    if unpaired:
+        notes.append(fill("behaviour.unpaired", instances=unpaired))
     if judged.rule is not None:
-        found_notes.append(f"neutral and contradiction are one label here, non-entailment (by {judged.rule})")
-    return found_notes
+        notes.append(fill("behaviour.collapsed", rule=judged.rule))
+    return notes

@@ -10,6 +10,7 @@ import polars as pl
 from rightreasons.figures import Figure
 from rightreasons.findings import View
 from rightreasons.measures.model.swap_behaviour.definitions import Definition
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.contingency import (
     chi_square,
     expected_counts,
@@ -173,13 +174,13 @@ def tested(cross: CrossTable, set_and_factor: tuple[str, str], definition: Defin
 def _empty(cross: CrossTable) -> str | None:
     """Return why nothing can be tested: the name of a row or column that holds nothing, or the only one."""
     if not cross.counts.sum():
-        return "there are no such instances"
+        return fill("cross_table.no_instances")
     for axis, names in ((1, cross.rows), (0, cross.columns)):
         held = cross.counts.sum(axis=axis)
         if len(names) == 1:
-            return f"every instance is '{names[0]}'"
+            return fill("cross_table.all_alike", what=names[0])
         if (held == 0).any():
-            return f"no instance is '{names[int(held.argmin())]}'"
+            return fill("cross_table.none_such", what=names[int(held.argmin())])
     return None
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from rightreasons.errors import UnknownNameError
 from rightreasons.printable import printable
+from rightreasons.sentences.templates import fill
 
 
 @dataclass(frozen=True)
@@ -23,8 +24,8 @@ class Definition:
         as it is.
     level
         The usual level.
-    wording
-        The definition in a sentence.
+    sentence
+        The name of the sentence that says it.
     """
 
     name: str
@@ -33,7 +34,12 @@ class Definition:
     exact_when_small: bool
     adjust: str
     level: float
-    wording: str
+    sentence: str
+
+    @property
+    def wording(self) -> str:
+        """The definition in a sentence."""
+        return fill(self.sentence)
 
 
 DEFINITIONS = {
@@ -44,8 +50,7 @@ DEFINITIONS = {
         exact_when_small=True,
         adjust="holm",
         level=0.05,
-        wording="Pearson's chi-square decides, with an expected count below 5 Fisher's exact test (2x2) or "
-        "random tables of the same margins; p-values are adjusted after Holm over all tests of the analysis.",
+        sentence="decision.recommended",
     ),
     "sanchez-2018": Definition(
         "sanchez-2018",
@@ -54,9 +59,7 @@ DEFINITIONS = {
         exact_when_small=False,
         adjust="none",
         level=1e-4,
-        wording="The statistic that Sanchez et al. (2018) print as chi-square decides: G, with Yates' "
-        "correction on 2x2 tables. The level is that of a single test, their Bonferroni "
-        "correction already made.",
+        sentence="decision.sanchez_2018",
     ),
 }
 

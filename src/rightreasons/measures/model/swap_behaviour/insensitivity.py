@@ -15,17 +15,11 @@ from rightreasons.measures.model.swap_behaviour.definitions import Definition
 from rightreasons.measures.model.swap_behaviour.family import Family
 from rightreasons.measures.model.swap_behaviour.judged import Judged
 from rightreasons.measures.model.swap_behaviour.responses import shares_view
-from rightreasons.numbers import percent
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.statistics.proportions import proportion
 
 MEASURE = "insensitivity"
 FACTOR = "insensitivity"
-DEFINITION = (
-    "Of the instances whose gold label the transformation changed: whether the prediction changed with it "
-    "(the predictions for the control and the transformed instance differ), against whether the prediction "
-    "for the transformed instance is right (Sanchez et al. 2018, section 5.5 and Table 2). no_change_rate: "
-    "share of them whose prediction stayed the same."
-)
 
 
 def changed(rows: pl.DataFrame) -> pl.DataFrame:
@@ -45,15 +39,14 @@ def figures(judged: Judged) -> Iterator[Figure]:
 
 def view(found: Sequence[Figure]) -> View:
     """Return what `figures` returns as a view, one line a set."""
-    title = "Instances whose gold label changed and whose prediction stayed the same"
-    return shares_view(title, found, "no_change_rate")
+    return shares_view(fill("insensitivity.rates"), found, "no_change_rate")
 
 
 def tested(judged: Judged, definition: Definition, seed: int) -> list[Tested]:
     """Test on every transformed set whether right answers go with changed predictions."""
     found = []
     for name, rows in judged.transformed():
-        title = f"{name}: instances whose gold label changed"
+        title = fill("insensitivity.crossed", data=name)
         names = ("change", "no change")
         cross = crossed_with_answers(title, changed(rows), pl.col("prediction_changed"), "prediction", names)
         found.append(tested_table(cross, (name, FACTOR), definition, seed))
@@ -67,8 +60,8 @@ def headline(found: Sequence[Figure], family: Family) -> str:
         if figure.value is not None and figure.set is not None:
             test = family.row(figure.set, FACTOR)
             harmful = bool(test["below_level"]) and isinstance(test["size"], float) and test["size"] > 0
-            strong = " (and wrong answers go with that)" if harmful else ""
-            shown.append(f"{percent(figure.value)} of {figure.n:,} in {figure.set}{strong}")
+            sentence = "insensitivity.set_harmful" if harmful else "insensitivity.set"
+            shown.append(fill(sentence, stayed=figure, data=figure.set))
     if not shown:
-        return "The transformation changes no gold label here, so that insensitivity does no harm."
-    return f"Where the gold label changed, the prediction stayed the same: {', '.join(shown)}."
+        return fill("insensitivity.none")
+    return fill("insensitivity.headline", sets=joined(shown))

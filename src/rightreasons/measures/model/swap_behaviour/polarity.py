@@ -21,21 +21,13 @@ from rightreasons.measures.model.swap_behaviour.cross_tables import tested as te
 from rightreasons.measures.model.swap_behaviour.definitions import Definition
 from rightreasons.measures.model.swap_behaviour.family import Family
 from rightreasons.measures.model.swap_behaviour.judged import Judged
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.stratified import stratified_independence
 
 MEASURE = "polarity"
 FACTOR = "polarity"
 BY_GOLD = "polarity_by_gold"
-DEFINITION = (
-    "Predicted label against the polarity of the word pair: the label of most training instances that hold "
-    "it in that order, ties as categories of their own, none for unseen pairs (Sanchez et al. 2018, section "
-    "5.5 and Table 4); a control instance is one of these itself. Labels never predicted are "
-    "left out of the test. Where a set has several gold labels, gold itself may go with polarity; "
-    "polarity_by_gold tests within gold labels (generalised Cochran-Mantel-Haenszel), and a model that is "
-    "always right passes it. follows: share of predictions that are the polarity's label, where that is one "
-    "label and not the gold one."
-)
 POLARITIES = (
     *("-".join(tied) for size in range(1, len(Label) + 1) for tied in combinations(Label, size)),
     NONE,
@@ -60,7 +52,7 @@ def tested(judged: Judged, definition: Definition, seed: int) -> list[Tested]:
 def _tests(judged: Judged, name: str, definition: Definition, seed: int) -> Iterator[Tested]:
     rows = judged.of(name).cast({"answer": pl.String, "label": pl.String})
     order = _present(rows), tuple(label.value for label in judged.labels)
-    whole = CrossTable(f"{name}: predicted label", FACTOR, *order, _counts(rows, order))
+    whole = CrossTable(fill("polarity.predicted", data=name), FACTOR, *order, _counts(rows, order))
     found = tested_table(whole.occupied(), (name, FACTOR), definition, seed)
     # Which figures there are must not depend on how many polarities a set happens to hold.
     effects = {"cramers_v": found.effects["cramers_v"]}
@@ -91,7 +83,7 @@ def _by_gold(
         for polarity, counts in zip(order[0], stratum, strict=True)
         if counts.sum()
     )
-    title, columns = f"{name}: predicted label by gold label", ("gold", FACTOR, *order[1], "all")
+    title, columns = fill("polarity.by_gold", data=name), ("gold", FACTOR, *order[1], "all")
     counted = dict.fromkeys(order[1], "count")
     return View(title, columns, rows, by=("gold", FACTOR), roles=counted)
 
@@ -103,10 +95,12 @@ def headline(judged: Judged, family: Family, definition: Definition) -> str:
         several = judged.of(name)["label"].n_unique() > 1
         decided[name] = family.row(name, BY_GOLD if several else FACTOR).get("below_level")
     yes, no, untold = ([name for name in decided if decided[name] is which] for which in (True, False, None))
-    how = "after Holm, " if definition.adjust == "holm" else ""
-    level = f"({how}p < {family.level:g}; within gold labels where there are several)"
-    unvaried = f" On {', '.join(untold)} they do not vary with it at all." if untold else ""
+    said = {
+        "adjusted": fill("polarity.adjusted") if definition.adjust == "holm" else "",
+        "level": family.level,
+        "unvaried": fill("polarity.unvaried", sets=", ".join(untold)) if untold else "",
+    }
     if not yes:
-        return f"Predictions do not go with the polarity of the word pair {level}.{unvaried}"
-    others = f", not on {', '.join(no)}" if no else ""
-    return f"Predictions go with the polarity of the word pair on {', '.join(yes)}{others} {level}.{unvaried}"
+        return fill("polarity.goes_not", **said)
+    others = fill("polarity.others", sets=", ".join(no)) if no else ""
+    return fill("polarity.goes", **said, sets=", ".join(yes), others=others)

@@ -9,18 +9,12 @@ from rightreasons.figures import WRONG_FIRST, Figure, where
 from rightreasons.findings import Cell, View
 from rightreasons.measures.model.swap_behaviour.cross_tables import Tested
 from rightreasons.measures.model.swap_behaviour.judged import Judged
-from rightreasons.numbers import percent
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.statistics.paired_scores import PairedCounts
 from rightreasons.statistics.proportions import proportion
 
 MEASURE = "behaviour"
 FACTOR = "control"
-DEFINITION = (
-    "Accuracy on control and transformed instances, and on three subsets (Sanchez et al. 2018, Table 1): "
-    "gold label changed by the transformation; word pair unseen in that order in training; polarity of the "
-    "word pair other than the gold label (ties and unseen pairs included). Bounds: Wilson's, 95 %. "
-    "Transformed instances are compared with those they were made from by McNemar's test."
-)
 WHOLE = "whole"
 SUBSETS = {
     WHOLE: pl.lit(value=True),
@@ -49,7 +43,7 @@ def accuracies(judged: Judged) -> Iterator[Figure]:
 def accuracy_view(figures: Sequence[Figure]) -> View:
     """Return accuracies as a view, one line a set and subset."""
     subsets = {"subset": [figure.group.get("subset", WHOLE) for figure in figures]}
-    return shares_view("Accuracy on control and transformed instances", figures, "accuracy", subsets)
+    return shares_view(fill("behaviour.accuracy"), figures, "accuracy", subsets)
 
 
 def shares_view(
@@ -86,7 +80,7 @@ def _compared(name: str, rows: pl.DataFrame) -> Tested:
     paired = rows.drop_nulls("control_correct")
     control, transformed = paired["control_correct"], paired["correct"]
     pairs = PairedCounts.of(control.to_numpy(), transformed.to_numpy())
-    title = f"{name} and {CONTROL_OF[name]}: which of the two instances is answered rightly"
+    title = fill("behaviour.paired", data=name, control=CONTROL_OF[name])
     columns = ("control instance", "transformed right", "transformed wrong", "all")
     counted = dict.fromkeys(columns[1:], "count")
     counts = (
@@ -107,14 +101,21 @@ def headline(judged: Judged, figures: Sequence[Figure]) -> str:
     """Return one sentence: accuracy before and after the transformation."""
     whole = {str(figure.set): figure for figure in figures if not figure.group}
     shown = [
-        f"{_share(whole, CONTROL_OF[name])} to {_share(whole, name)} ({CONTROL_OF[name]} to {name})"
+        fill(
+            "behaviour.set",
+            control_set=CONTROL_OF[name],
+            data=name,
+            control=_share(whole.get(CONTROL_OF[name])),
+            transformed=_share(whole.get(name)),
+        )
         for name, _ in judged.transformed()
     ]
     if not shown:
-        return "There are no transformed instances."
-    return f"Accuracy from control to transformed instances: {', '.join(shown)}."
+        return fill("behaviour.none")
+    return fill("behaviour.headline", sets=joined(shown))
 
 
-def _share(figures: Mapping[str, Figure], name: str) -> str:
-    figure = figures.get(name)
-    return "none" if figure is None or figure.value is None else percent(figure.value)
+def _share(figure: Figure | None) -> str:
+    if figure is None or figure.value is None:
+        return fill("behaviour.no_share")
+    return fill("behaviour.share", accuracy=figure)

@@ -11,17 +11,12 @@ from rightreasons.measures.model.swap_behaviour.cross_tables import tested as te
 from rightreasons.measures.model.swap_behaviour.definitions import Definition
 from rightreasons.measures.model.swap_behaviour.judged import Judged
 from rightreasons.measures.model.swap_behaviour.responses import shares_view
-from rightreasons.numbers import percent
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.statistics.paired import proportion_difference
 from rightreasons.statistics.proportions import proportion
 
 MEASURE = "unseen_pairs"
 FACTOR = "unseen"
-DEFINITION = (
-    "Accuracy on transformed instances whose word pair no training instance holds in that order, against "
-    "that on the others (Sanchez et al. 2018, section 5.5 and Table 3). difference: seen minus unseen, with "
-    "Newcombe's interval, 95 %."
-)
 
 
 def figures(judged: Judged) -> Iterator[Figure]:
@@ -41,15 +36,14 @@ def view(found: Figures) -> View:
     """Return what `figures` returns as a view, one line a set and kind of word pair."""
     lines = tuple(found.where("accuracy"))
     kinds = [each.group["subset"] for each in lines]
-    title = "Accuracy by whether training holds the pair of words in this order"
-    return shares_view(title, lines, "accuracy", {"word pair": kinds})
+    return shares_view(fill("unseen_pairs.by_training"), lines, "accuracy", {"word pair": kinds})
 
 
 def tested(judged: Judged, definition: Definition, seed: int) -> list[Tested]:
     """Test on every transformed set whether right answers go with seen pairs."""
     found = []
     for name, rows in judged.transformed():
-        title, names = f"{name}: word pairs seen or unseen in training", ("seen", "unseen")
+        title, names = fill("unseen_pairs.crossed", data=name), ("seen", "unseen")
         cross = crossed_with_answers(title, rows, ~pl.col("unseen"), "word pair", names)
         found.append(tested_table(cross, (name, FACTOR), definition, seed))
     return found
@@ -57,12 +51,17 @@ def tested(judged: Judged, definition: Definition, seed: int) -> list[Tested]:
 
 def headline(found: Figures) -> str:
     """Return one sentence: accuracy on unseen and on seen pairs."""
-    shown = []
-    for figure in found.where("accuracy", subset="unseen"):
-        if figure.value is not None:
-            seen = found[f"{figure.set}.seen"].value
-            beside = "none" if seen is None else percent(seen)
-            shown.append(f"{percent(figure.value)} of {figure.n:,} against {beside} in {figure.set}")
+    shown = [
+        _beside(figure, found[f"{figure.set}.seen"])
+        for figure in found.where("accuracy", subset="unseen")
+        if figure.value is not None
+    ]
     if not shown:
-        return "Every word pair has been seen in training in its order."
-    return f"Accuracy on unseen word pairs against seen ones: {', '.join(shown)}."
+        return fill("unseen_pairs.none")
+    return fill("unseen_pairs.headline", sets=joined(shown))
+
+
+def _beside(unseen: Figure, seen: Figure) -> str:
+    if seen.value is None:
+        return fill("unseen_pairs.set_alone", unseen=unseen, data=unseen.set)
+    return fill("unseen_pairs.set", unseen=unseen, seen=seen, data=unseen.set)
