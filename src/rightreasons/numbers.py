@@ -84,6 +84,11 @@ def p_value(p: float | None) -> str:
     return f"{p:.3f}" if p >= 0.001 else f"{p:.0e}"
 
 
+def with_bounds(value: str, low: str, high: str) -> str:
+    """Return a number that is written already with its bounds behind it: ``33.8 % (32.1 to 35.5)``."""
+    return f"{value} ({low} to {high})"
+
+
 def cell_number(number: float) -> str:
     """Return a number of a table with three decimals; a small one keeps three digits."""
     return f"{number:.2e}" if 0 < abs(number) < 0.001 else f"{number:,.3f}"

@@ -14,6 +14,7 @@ from rightreasons.reports.judged import LONGEST_SENTENCE, JudgedIssue, judged_is
 from rightreasons.reports.results import Results, account_sentence, label_sentence
 from rightreasons.reports.tested import scope_lines
 from rightreasons.reports.views import ShownView, described, shown_view
+from rightreasons.sentences.templates import fill
 
 WIDTH_WITHOUT_TERMINAL = 120
 LONGEST_CELL = 48
@@ -91,7 +92,7 @@ def print_shown(view: ShownView, console: Console) -> None:
         table.add_row(*(escape(printable(cell.text, LONGEST_CELL)) for cell in line.cells[:kept]))
     console.print(table)
     if view.total > len(view.lines):
-        console.print(f"[dim] {view.total - len(view.lines):,} more rows in the report (-o DIR)[/]")
+        console.print(f"[dim] {fill('on_the_terminal.more_rows', rows=view.total - len(view.lines))}[/]")
 
 
 def fitting(view: ShownView, width: int) -> int:

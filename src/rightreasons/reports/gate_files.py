@@ -15,6 +15,7 @@ from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.printable import printable
 from rightreasons.reports.markdown import rendered
 from rightreasons.runs.folder import FINDINGS
+from rightreasons.sentences.templates import fill
 
 NAME = "rightreasons gate"
 SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -131,7 +132,7 @@ def _named(check: Check) -> str:
 def _sentence(check: Check) -> str:
     about = f" of {check.subject}" if check.subject else ""
     observed = check.observed
-    n = f" (n = {observed.n:,})" if observed is not None else ""
+    n = fill("check_of_a_gate.n", figure=observed) if observed is not None else ""
     required = f"required: {check.requirement}; run: {check.run}"
     return f"{check.name or 'required'}{about}{n}: {check.reason}; {required}"
 

@@ -7,9 +7,11 @@ from rich.markup import escape
 from rich.table import Table as RichTable
 
 from rightreasons.gates.checks import Check, passes
+from rightreasons.numbers import NOTHING, count
 from rightreasons.printable import printable
 from rightreasons.reports.console import print_end, terminal
 from rightreasons.reports.results import Results, shown_estimate
+from rightreasons.sentences.templates import fill
 
 _HELD_ROWS = 40
 _LONGEST_NAME = 60
@@ -25,7 +27,7 @@ def print_gate(gate: Results, checks: Sequence[Check], console: Console | None =
     held = [check for check in checks if check.holds]
     console.print(_table([*failed, *held[:_HELD_ROWS]], several=len({check.run for check in checks}) > 1))
     if len(held) > _HELD_ROWS:
-        console.print(f"[dim] {len(held) - _HELD_ROWS:,} more rows hold (-o DIR, --json)[/]")
+        console.print(f"[dim] {fill('on_the_terminal.more_held', rows=len(held) - _HELD_ROWS)}[/]")
     console.print()
     for check in [*failed, *(check for check in held if check.verdict == "waived")]:
         name = escape(printable(check.name or str(check.requirement), 200))
@@ -49,12 +51,12 @@ def _table(checks: Sequence[Check], *, several: bool) -> RichTable:
         table.add_row(
             f"[{_GATE_TERMINAL_COLOURS.get(check.verdict, 'red')}]{check.verdict}[/]",
             *(escape(printable(text, _LONGEST_NAME)) for text in texts),
-            "–" if observed is None else escape(_observed(check)),
-            "–" if observed is None else f"{observed.n:,}",
+            NOTHING if observed is None else escape(_observed(check)),
+            NOTHING if observed is None else count(observed.n),
         )
     return table
 
 
 def _observed(check: Check) -> str:
     observed = check.observed
-    return "–" if observed is None or observed.value is None else shown_estimate(observed)
+    return NOTHING if observed is None or observed.value is None else shown_estimate(observed)

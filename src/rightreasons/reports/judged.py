@@ -9,6 +9,7 @@ from rightreasons.issues import Issue
 from rightreasons.printable import printable
 from rightreasons.referred import referred
 from rightreasons.reports.results import Results, shown_estimate
+from rightreasons.sentences.templates import fill
 
 LONGEST_SENTENCE = 1_000
 
@@ -87,4 +88,5 @@ def _sentence(issue: Issue) -> str:
 
 
 def _shown(figure: Figure) -> str:
-    return printable(f"{shown_estimate(figure)}, n {figure.n:,}", LONGEST_SENTENCE)
+    shown = fill("figure_of_an_issue.shown", value=shown_estimate(figure), figure=figure)
+    return printable(shown, LONGEST_SENTENCE)

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as RichTable
 
+from rightreasons.numbers import count, significant
 from rightreasons.printable import printable
 from rightreasons.reports.console import terminal
 
@@ -39,5 +40,5 @@ def print_plan(rows: Sequence[Mapping[str, Any]], console: Console | None = None
 
 def _cell(value: Any) -> str:
     if isinstance(value, float):
-        return f"{value:,.4g}"
-    return f"{value:,}" if isinstance(value, int) else escape(printable(str(value)))
+        return significant(value, 4)
+    return count(value) if isinstance(value, int) else escape(printable(str(value)))

@@ -9,6 +9,7 @@ from rightreasons.findings import Finding
 from rightreasons.issues import Verdict
 from rightreasons.references import NotTested
 from rightreasons.runs.manifest import DataRead, Manifest
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.results import Estimate
 
 
@@ -49,15 +50,20 @@ def title_of(manifest: Manifest) -> str:
 def account_sentence(data: DataRead) -> str:
     """Return what became of the rows of one set, e.g. ``10,000 rows read, 9,842 kept; 158 no gold label``."""
     account = data.account
-    dropped = "; ".join(f"{count.rows:,} {count.reason}" for count in account.dropped)
-    cleaned = "; ".join(f"{count.rows:,} cleaned of {count.reason}" for count in account.cleaned)
-    parts = [f"{account.read:,} rows read, {account.kept:,} kept", dropped, cleaned]
-    return "; ".join(part for part in parts if part)
+    read = fill("account_of_rows.read", read=account.read, kept=account.kept)
+    dropped = [
+        fill("account_of_rows.dropped", rows=each.rows, reason=each.reason) for each in account.dropped
+    ]
+    cleaned = [
+        fill("account_of_rows.cleaned", rows=each.rows, reason=each.reason) for each in account.cleaned
+    ]
+    return "; ".join([read, *dropped, *cleaned])
 
 
 def label_sentence(data: DataRead) -> str:
     """Return the label counts of one set on one line."""
-    return ", ".join(f"{label} {count:,}" for label, count in data.labels.items())
+    counts = data.labels.items()
+    return ", ".join(fill("account_of_rows.label", label=label, rows=rows) for label, rows in counts)
 
 
 WRITERS: Mapping[Written, Callable[[float], str]] = {
@@ -83,7 +89,7 @@ def shown_estimate(estimate: Estimate | Figure) -> str:
     if estimate.value is None or interval is None:
         return shown_value(estimate)
     low, high = (_written(estimate)(bound) for bound in (interval.low, interval.high))
-    return f"{shown_value(estimate)} ({low} to {high})"
+    return numbers.with_bounds(shown_value(estimate), low, high)
 
 
 def _written(estimate: Estimate | Figure) -> Callable[[float], str]:

@@ -7,10 +7,11 @@ from urllib.parse import urlencode
 
 from rightreasons.figures import Condition, Figure, Rows, Written
 from rightreasons.findings import Cell, Finding, View
-from rightreasons.numbers import NOTHING, cell_number, count, p_value
+from rightreasons.numbers import NOTHING, cell_number, count, p_value, with_bounds
 from rightreasons.pairs import Nouns
 from rightreasons.printable import printable
 from rightreasons.reports.results import WRITERS, shown_estimate
+from rightreasons.sentences.templates import fill
 
 MOST_LINES = 250
 LONGEST_TEXT = 2_000
@@ -187,7 +188,8 @@ def method_of(figure: Figure) -> str:
     interval = figure.interval
     if interval is None:
         return figure.reason or "exact"
-    return f"{interval.method}, {100 * interval.level:g} %, covers {interval.covers}"
+    made = {"method": interval.method, "percent": 100 * interval.level, "covers": interval.covers}
+    return fill("interval_of_a_figure.made", **made)
 
 
 def address(rows: Rows) -> str:
@@ -245,7 +247,7 @@ def _cell(
         return ShownCell(write(value), value)
     low, high = bounds
     whisker = drawing(low, value, high) if drawing is not None else None
-    return ShownCell(f"{write(value)} ({write(low)} to {write(high)})", value, whisker)
+    return ShownCell(with_bounds(write(value), write(low), write(high)), value, whisker)
 
 
 def _bounds(view: View, line: Line, name: str) -> tuple[float, float] | None:

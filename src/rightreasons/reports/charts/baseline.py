@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from rightreasons.charts import Chart, Line, drawn, forest_plot, placed, vertical, view_of
 from rightreasons.findings import Finding, View
 from rightreasons.reports.charts.lines import line_of
+from rightreasons.sentences.templates import fill
 
 ADDS = {
     "chart": {
@@ -28,13 +29,12 @@ def baseline(finding: Finding) -> Chart | None:
     if majority is None or lines[0].value is None:
         return None
     places = placed(lines)
-    title = "Accuracy without the other sentence"
+    title = fill("chart_of_a_baseline.title")
     rows = tuple((line.label, line.n, line.value, line.low, line.high, majority) for line in lines)
     return Chart(
         "baseline",
         title,
-        f"Accuracy over all instances and by gold label, with intervals; dashed: {100 * majority:.1f} %, "
-        "which guessing the most frequent label gets over all.",
+        fill("chart_of_a_baseline.description", majority=majority),
         drawn(forest_plot(places, "accuracy", behind=(vertical(majority),)), places.height),
         View(
             title,

@@ -19,6 +19,7 @@ from rightreasons.charts import (
 )
 from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.printable import printable
+from rightreasons.sentences.templates import fill
 
 if TYPE_CHECKING:
     import altair as alt
@@ -42,9 +43,8 @@ def compared(finding: Finding) -> Chart | None:
     lines = placed(cells)
     return Chart(
         "compared",
-        "What differs between the two",
-        f"Accuracy of {_of(finding, 'candidate')} minus {_of(finding, 'baseline')} on the same items, with "
-        "intervals. Right of zero the candidate is better.",
+        fill("chart_of_a_comparison.title"),
+        fill("chart_of_a_comparison.description", **_both(finding)),
         drawn(forest_plot(lines, _AXIS, points_axis, [vertical(0)]), lines.height),
         _shown(cells),
     )
@@ -61,17 +61,17 @@ def compared_seeds(finding: Finding) -> Chart | None:
     behind = [vertical(0), _compared_points(by_seed, lines)]
     return Chart(
         "compared_seeds",
-        "What the second training changes",
-        f"Accuracy of {_of(finding, 'candidate')} minus {_of(finding, 'baseline')} on the same items: each "
-        "seed a faint point, their mean filled, with an interval that covers seeds and items. Right of zero "
-        "the candidate is better.",
+        fill("chart_of_a_comparison.seeds"),
+        fill("chart_of_a_comparison.seeds_description", **_both(finding)),
         drawn(forest_plot(lines, _AXIS, points_axis, behind), lines.height),
         _shown(cells),
     )
 
 
-def _of(finding: Finding, role: str) -> str:
-    return printable(str(finding.settings.get(role, f"the {role}")))
+def _both(finding: Finding) -> dict[str, str]:
+    """Return what candidate and baseline are called."""
+    roles = ("candidate", "baseline")
+    return {role: printable(str(finding.settings.get(role, f"the {role}"))) for role in roles}
 
 
 def _compared_line(name: str, row: Mapping[str, Cell]) -> Line:
@@ -98,7 +98,7 @@ def _compared_points(by_seed: Mapping[str, View], lines: Placed) -> "alt.Chart":
 def _shown(cells: Sequence[Line]) -> View:
     lines = tuple((line.heading, line.label, line.n, line.value, line.low, line.high) for line in cells)
     return View(
-        "Differences with their intervals",
+        fill("chart_of_a_comparison.figures"),
         _COMPARED_COLUMNS,
         lines,
         by=("set", "cell"),

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from rightreasons.charts import ACCENT, Chart, drawn, inline, number, view_of
 from rightreasons.findings import Finding, View
+from rightreasons.sentences.templates import fill
 
 if TYPE_CHECKING:
     import altair as alt
@@ -32,47 +33,26 @@ _AXES = {
 
 def dev_accuracy(finding: Finding) -> Chart | None:
     """Draw the accuracy on dev after every epoch of `training`."""
-    return _curve_chart(
-        finding,
-        "dev_accuracy",
-        "Accuracy on dev by epoch",
-        "Accuracy on dev after each epoch, a line for each seed. The filled point is the epoch that is kept: "
-        "the best one on dev, so that its accuracy is somewhat too high.",
-    )
+    title = fill("chart_of_dev_accuracy.title")
+    return _curve_chart(finding, "dev_accuracy", title, fill("chart_of_dev_accuracy.description"))
 
 
 def loss(finding: Finding) -> Chart | None:
     """Draw the mean loss of the training pairs in every epoch of `training`."""
-    return _curve_chart(
-        finding,
-        "loss",
-        "Loss by epoch",
-        "Mean loss over the training pairs in each epoch, a line for each seed; filled: the epoch "
-        "that is kept. What still falls here while dev stands still is learned by heart.",
-    )
+    title = fill("chart_of_loss.title")
+    return _curve_chart(finding, "loss", title, fill("chart_of_loss.description"))
 
 
 def gap(finding: Finding) -> Chart | None:
     """Draw the gap on dev after every epoch of `training`, where alphas follow it."""
-    return _curve_chart(
-        finding,
-        "gap",
-        "Gap of easy and hard dev pairs by epoch",
-        "Accuracy on the easy pairs of dev minus that on the hard ones after each epoch, a line for each "
-        "seed. Where it is at least phi the alphas grow, else they fall, but never below where they began "
-        "(Liu et al. 2020, equation 7).",
-    )
+    title = fill("chart_of_gap.title")
+    return _curve_chart(finding, "gap", title, fill("chart_of_gap.description"))
 
 
 def alpha(finding: Finding) -> Chart | None:
     """Draw the weight of pairs without a pattern by epoch of `training`, where it follows the gap."""
-    return _curve_chart(
-        finding,
-        "alpha2",
-        "Weight of pairs without a pattern by epoch",
-        "alpha2 of the classifier after each epoch, as it holds in the next one, a line for each seed; that "
-        "of the discriminators moves with it (Liu et al. 2020, equation 7).",
-    )
+    title = fill("chart_of_alpha.title")
+    return _curve_chart(finding, "alpha2", title, fill("chart_of_alpha.description"))
 
 
 def _curve_chart(finding: Finding, field: str, title: str, description: str) -> Chart | None:

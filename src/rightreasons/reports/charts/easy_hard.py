@@ -37,10 +37,8 @@ def easy_hard_accuracy(finding: Finding) -> Chart | None:
 
 def _chart(finding: Finding, names: tuple[str, ...], title: str, description: str, axis: str) -> Chart | None:
     figures = {name: finding.figures[name] for name in names if name in finding.figures}
-    lines = [
-        Line(f"{name} ({figure.n:,})", figure.value, *figure.bounds, figure.n)
-        for name, figure in figures.items()
-    ]
+    named = {name: fill("chart_of_easy_hard.line", mark=name, figure=each) for name, each in figures.items()}
+    lines = [Line(named[name], each.value, *each.bounds, each.n) for name, each in figures.items()]
     if all(line.value is None for line in lines):
         return None
     places = placed(lines)

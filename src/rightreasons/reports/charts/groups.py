@@ -23,6 +23,7 @@ from rightreasons.charts import (
 from rightreasons.findings import Finding, View
 from rightreasons.printable import printable
 from rightreasons.reports.charts.lines import line_of
+from rightreasons.sentences.templates import fill
 
 if TYPE_CHECKING:
     import altair as alt
@@ -51,10 +52,8 @@ def subcases(finding: Finding) -> Chart | None:
     behind = [*_spread(lines, rows), *_printed(lines)]
     return Chart(
         "subcases",
-        "Accuracy by subcase of HANS",
-        "Accuracy of this model (filled, with interval) on each subcase. Behind it: grey bars from the least "
-        "to the greatest of 100 fine-tunings of one BERT that differ in the seed only, with their mean "
-        "(McCoy et al. 2020), and the models printed in McCoy et al. 2019, Tables 9 and 10 (hollow).",
+        fill("chart_of_subcases.title"),
+        fill("chart_of_subcases.description"),
         drawn(forest_plot(lines, _AXIS, behind=behind), lines.height),
         _beside(view),
     )
@@ -73,11 +72,13 @@ def groups(finding: Finding) -> Chart | None:
         line_of(row, str(row[group]), f"Gold label: {row['label']}")
         for row in _by_label(view.records()[:_MOST])
     )
-    more = f"; the first {_MOST} of {len(view.lines):,}." if len(view.lines) > _MOST else "."
+    counted = {"group": named, "shown": _MOST, "all": len(view.lines)}
     return Chart(
         "groups",
-        f"Accuracy by {named}",
-        f"Accuracy on the items of each {named} with one gold label, with intervals{more}",
+        fill("chart_of_groups.title", group=named),
+        fill("chart_of_groups.description_of_some", **counted)
+        if len(view.lines) > _MOST
+        else fill("chart_of_groups.description", group=named),
         drawn(forest_plot(lines, _AXIS), lines.height),
         replace(view, lines=view.lines[:_MOST], line_rows=view.line_rows[:_MOST]),
     )
@@ -96,7 +97,8 @@ def _by_label(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 def _heading(subcase: str, label: str) -> str:
     heuristic = heuristics().get(subcase, subcase)
-    return f"{heuristic[:1].upper()}{heuristic[1:].replace('_', ' ')}, gold label {label}"
+    words = heuristic[:1].upper() + heuristic[1:].replace("_", " ")
+    return fill("chart_of_subcases.heading", heuristic=words, label=label)
 
 
 def _spread(lines: Placed, rows: Sequence[Mapping[str, Any]]) -> list["alt.Chart"]:
@@ -112,7 +114,8 @@ def _spread(lines: Placed, rows: Sequence[Mapping[str, Any]]) -> list["alt.Chart
     ]
     y = lines.axis()
     tooltip = [
-        alt.Tooltip(f"{name}:Q", title=f"100 BERTs, {what}", format=".1%") for name, what in _SPREAD.items()
+        alt.Tooltip(f"{name}:Q", title=fill("chart_of_subcases.spread", what=what), format=".1%")
+        for name, what in _SPREAD.items()
     ]
     bars = alt.Chart(inline(with_baseline)).mark_bar(height=9, color=BEHIND, opacity=0.35)
     means = alt.Chart(inline(with_baseline)).mark_tick(color=BEHIND, thickness=2, height=9)
@@ -181,7 +184,7 @@ def _beside(view: View) -> View:
         for row in view.records()
     )
     return View(
-        "Accuracy by subcase, beside printed models",
+        fill("chart_of_subcases.figures"),
         (*names, *theirs),
         lines,
         by=("subcase", "label"),

@@ -17,6 +17,7 @@ from rightreasons.charts import (
 )
 from rightreasons.findings import Finding, View
 from rightreasons.printable import printable
+from rightreasons.sentences.templates import fill
 
 ADDS = {
     "chart": {
@@ -72,10 +73,8 @@ def mosaics(finding: Finding) -> Chart | None:
     )
     return Chart(
         "mosaics",
-        f"{_factor(next(iter(tables.values()))).capitalize()} and what is predicted",
-        "One bar for each row of a contingency table: its thickness is the share of instances that it has in "
-        "its set, its parts are the shares of what was predicted. Where factor and prediction have nothing "
-        "to do with each other, the parts of all bars of a set are alike. Thin bars are named in the table.",
+        fill("chart_of_mosaics.title", factor=_factor(next(iter(tables.values()))).capitalize()),
+        fill("chart_of_mosaics.description"),
         drawn(chart, _HEIGHT * len(tables)),
         _together(tables),
     )
@@ -111,10 +110,14 @@ def _tiles(place: int, name: str, table: View) -> Iterator[Mapping[str, Any]]:
                     "share": share,
                     "outcome": printable(outcome),
                     "instances": count(row[outcome]),
-                    "label": printable(f"{name}: {row[_factor(table)]} ({held:,})"),
+                    "label": printable(_row(name, row[_factor(table)], held)),
                 }
             reached += share
         top += thickness
+
+
+def _row(name: str, factor: Any, instances: int) -> str:
+    return fill("chart_of_mosaics.row", set=name, factor=factor, instances=instances)
 
 
 def _together(tables: Mapping[str, View]) -> View:

@@ -3,6 +3,7 @@
 from rightreasons.charts import ACCENT, INK, LINE, Chart, drawn, inline, line_axis, number, value_axis
 from rightreasons.findings import Finding, View
 from rightreasons.printable import printable
+from rightreasons.sentences.templates import fill
 
 ADDS = {"chart": {"any.points": "points"}}
 
@@ -41,8 +42,8 @@ def _chart(what: str, view: View) -> Chart | None:
     means = base.mark_tick(color=INK, thickness=2, height=LINE).encode(x="mean(value):Q", y=y)
     return Chart(
         f"by_{what}",
-        f"Every {what} as a point",
-        f"One point for each {what}, and their mean as a stroke: how far a figure hangs on the {what} alone.",
+        fill("chart_of_repetitions.title", what=what),
+        fill("chart_of_repetitions.description", what=what),
         drawn(alt.layer(single, means), 2 * LINE * len(names) + 20),
         view,
     )

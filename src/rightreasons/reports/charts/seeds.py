@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from rightreasons.charts import ACCENT, Chart, Line, drawn, forest_plot, inline, placed, value_axis, vertical
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding, View
+from rightreasons.sentences.templates import fill
 
 if TYPE_CHECKING:
     import altair as alt
@@ -14,7 +15,6 @@ ADDS = {"chart": {"accuracy.seeds": "seeds"}}
 
 
 _COLUMNS = ("of", "n", "accuracy", "low", "high")
-_TITLE = "Accuracy, every seed as a point"
 
 
 def seeds(finding: Finding) -> Chart | None:
@@ -35,16 +35,20 @@ def seeds(finding: Finding) -> Chart | None:
     behind = [vertical(majority)]
     if several:
         behind.append(_points(seeded).encode(y=lines.axis()))
-    covered = "The mean has an interval that covers seeds. " if several else "The interval covers items. "
+    described = (
+        fill("chart_of_seeds.description", majority=majority)
+        if several
+        else fill("chart_of_seeds.description_of_one", majority=majority)
+    )
     shown = {**{_seed(figure): figure for figure in seeded}, "mean": means[0], "majority": majorities[0]}
     rows = tuple((name, figure.n, figure.value, *figure.bounds) for name, figure in shown.items())
+    title = fill("chart_of_seeds.title")
     return Chart(
         "seeds",
-        _TITLE,
-        f"Share of right labels on this set. {covered}Dashed: {100 * majority:.1f} %, which always saying "
-        "the most frequent label of the training data gets.",
+        title,
+        described,
         drawn(forest_plot(lines, "accuracy", behind=behind), lines.height),
-        View(_TITLE, _COLUMNS, rows, by=("of",), bounds={"accuracy": ("low", "high")}),
+        View(title, _COLUMNS, rows, by=("of",), bounds={"accuracy": ("low", "high")}),
     )
 
 

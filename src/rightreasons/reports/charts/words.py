@@ -48,10 +48,8 @@ def words(finding: Finding) -> Chart | None:
     layers = [*_behind(finding, x, y, colour), encoded, _names(rows, x, y)]
     return Chart(
         "words",
-        "Words that go with a label",
-        "Each point is a word and a label: to the right the words that occur often, upwards those that go "
-        "with the label most. Above the dashed line of a label a word is flagged (false discovery rate "
-        f"{finding.settings.get('rate', '')}); faint ones are not, and the squares are all words.",
+        fill("chart_of_words.title"),
+        fill("chart_of_words.description", rate=finding.settings.get("rate")),
         drawn(alt.layer(*layers), 380),
         view,
     )

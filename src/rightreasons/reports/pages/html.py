@@ -4,6 +4,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from rightreasons import numbers
 from rightreasons.printable import printable
 from rightreasons.reports.pages.embedding import embedded
 from rightreasons.reports.results import account_sentence, label_sentence
@@ -27,13 +28,15 @@ def html_environment(room: str = REPORTS) -> "jinja2.Environment":
     """Return what reads the templates of a room so that every value is only ever text."""
     import jinja2
 
-    return jinja2.Environment(
+    environment = jinja2.Environment(
         loader=jinja2.PackageLoader(room),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["count"] = numbers.count
+    return environment
 
 
 @cache

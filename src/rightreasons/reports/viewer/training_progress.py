@@ -8,6 +8,7 @@ from pathlib import Path
 from rightreasons.errors import RightReasonsError
 from rightreasons.reports.viewer.plain_files import read_plain, stamp
 from rightreasons.runs.manifest import Manifest
+from rightreasons.sentences.templates import fill
 
 METRICS = "metrics-seed-*.jsonl"
 _SEED = re.compile(r"metrics-seed-(\d+)\.jsonl")
@@ -30,7 +31,8 @@ def epochs_so_far(folder: Path) -> Iterator[str]:
         named = _SEED.fullmatch(path.name)
         row = _last_row(path)
         if named is not None and row is not None:
-            yield f"seed {named[1]}: epoch {row['epoch']:,}, dev accuracy {100 * row['dev_accuracy']:.1f} %"
+            shown = {"epoch": row["epoch"], "accuracy": row["dev_accuracy"]}
+            yield fill("run_in_the_making.epoch", seed=named[1], **shown)
 
 
 def _last_row(path: Path) -> dict[str, float] | None:
