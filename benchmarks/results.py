@@ -31,6 +31,7 @@ from rightreasons.challenges.hans.recipes import recipes
 from rightreasons.papers import PAPERS
 from rightreasons.papers.answers.kept import KeptFindings
 from rightreasons.papers.printed import PrintedCell
+from rightreasons.references import FigureSelection
 from rightreasons.statistics.paired import mcnemar, paired_difference
 
 SETS = {
@@ -105,7 +106,7 @@ def answers(results: Path, run: Path, name: str) -> None:
     filled = pl.read_parquet(run / "items.parquet").filter(
         pl.col("by").str.contains(" trained on "), pl.col("ours").is_not_null()
     )
-    figures = sorted({f"{cell.figure.split('.')[0]}.*" for cell in cells_of(manifest["paper"], filled)})
+    figures = sorted({whole_of(each) for each in wanted_of(manifest["paper"], filled)})
     for model, by, basis in filled.select("model", "by", "verdict").unique("model").sort("model").iter_rows():
         content[manifest["paper"]][model] = {
             "files": [f"{name}.json"],
@@ -113,15 +114,26 @@ def answers(results: Path, run: Path, name: str) -> None:
             "made": made(manifest, model, by),
             "basis": basis,
             "figures": list(figures),
-            "under": f"{manifest['paper']}.trained.{model}.",
+            "model": model,
         }
     path.write_text(f"{head}\n{yaml.safe_dump(content, sort_keys=False, width=110, allow_unicode=True)}")
 
 
-def cells_of(paper: str, filled: pl.DataFrame) -> Iterator[PrintedCell]:
-    """Return the printed cells that were filled."""
+def wanted_of(paper: str, filled: pl.DataFrame) -> Iterator[FigureSelection]:
+    """Return which figures answer for the printed cells that were filled."""
     models = set(filled["model"])
-    return (cell for cell in PAPERS.load(paper).printed.cells if cell.model in models and cell.figure)
+    cells = PAPERS.load(paper).printed.cells
+    return (cell.selection for cell in cells if cell.model in models and cell.selection is not None)
+
+
+def figure_of(cell: PrintedCell) -> str:
+    """Return the name of the figure that answers for a cell, within its finding."""
+    return "" if cell.selection is None else str(cell.selection.figure)
+
+
+def whole_of(wanted: FigureSelection) -> str:
+    """Return a reference to all figures of the measure, or of the sets, that a selection speaks of."""
+    return f"{wanted.measure}.*" if wanted.on is None else f"{wanted.measure} on {wanted.on}: *"
 
 
 def made(manifest: Mapping[str, Any], model: str, by: str) -> dict[str, Any]:
@@ -223,7 +235,7 @@ def of_kind(kept: KeptFindings, kind: str) -> dict[str, Findings]:
 def beside_mccoy(probed: Mapping[str, Findings]) -> None:
     """Print accuracy by heuristic beside McCoy et al. 2019, Tables 3, 4 and 11."""
     cells = PAPERS.load("mccoy-2019").printed.cells
-    printed = {(cell.item, cell.column, cell.figure.partition(".")[2]): cell.printed for cell in cells}
+    printed = {(cell.item, cell.column, figure_of(cell)): cell.printed for cell in cells}
     for table, ending in TABLES.items():
         head(table, *HANS_HEAD)
         for run, model in MODELS.items():
@@ -234,7 +246,7 @@ def beside_mccoy(probed: Mapping[str, Findings]) -> None:
 def withheld(probed: Mapping[str, Findings]) -> None:
     """Print accuracy on the subcases that were withheld beside McCoy et al. 2019, Tables 12 to 16."""
     cells = PAPERS.load("mccoy-2019").printed.cells
-    printed = {(cell.model, cell.figure.partition(".")[2]): cell.printed for cell in cells}
+    printed = {(cell.model, figure_of(cell)): cell.printed for cell in cells}
     pairs: dict[str, list[tuple[float, float]]] = {model: [] for model in MODELS.values()}
     head("withheld", "subcase", *(name for pair in MODELS.items() for name in pair))
     for recipe, subcase in ((name, case) for name, each in recipes().items() for case in each.without):

@@ -304,7 +304,7 @@ class MissingQuantityError(RunUnreadableError):
 
 
 class FigureReferenceError(InputError):
-    """An issue that rests on a figure which the run does not have."""
+    """A reference to a figure that the run does not have, or text that is no reference to one."""
 
     code = "RR607"
 

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons.errors import OptionError
-from rightreasons.gates.requirements import Pattern, Requirement, Target, parsed_requirement
+from rightreasons.gates.requirements import Requirement, Target, parsed_requirement
+from rightreasons.references import Pattern
 
 HOSTILE = ".*[]()<>=\\ \t\n\"'point(no-worse within 0.5) é\u202e"
 texts = st.text(st.sampled_from(HOSTILE) | st.characters(), min_size=1, max_size=12)

@@ -21,6 +21,7 @@ from rightreasons.papers.trained.experiments import ExperimentPlan
 from rightreasons.papers.trained.retrain import planned, reproduce_by_training
 from rightreasons.papers.trained.trainings import form_at
 from rightreasons.papers.trained.trainings import forms as data_forms
+from rightreasons.references import SCORE, FigureRef
 from rightreasons.runs.folder import read_run
 from rightreasons.sources.bundled import bundled_splits
 from rightreasons.statistics.results import Estimate
@@ -133,7 +134,7 @@ def test_findings_that_are_kept_fill_the_same_cells(
 ) -> None:
     shutil.copy(out / "table-7-paper-2-runs" / "findings.json", tmp_path / "table-7.json")
     answers = {
-        model: {"files": ["table-7.json"], "under": f"liu-2020.trained.{model}."}
+        model: {"files": ["table-7.json"], "model": model}
         for model in ("InferSent", "InferSent-debias-0.8", "dInferSent")
     }
     (tmp_path / "answers.yaml").write_text(json.dumps({"liu-2020": answers}), encoding="utf-8")
@@ -224,13 +225,17 @@ def test_on_the_whole_data_only_figures_of_other_sets_are_of_other_data(publishe
         "mnli-mismatched",
     )  # captions of Tables 4, 6, 7
     figures = ModelFigures({}, "made up", of_other_data=data_forms("MultiNLI for HANS").remark_of)
-    assert figures.basis_of("accuracy.mnli-matched.mean") == "other data"
-    assert figures.basis_of("hans.lexical_overlap.entailment") == "same"
+    assert figures.basis_of(FigureRef("accuracy", None, "mnli-matched.mean")) == "other data"
+    assert figures.basis_of(FigureRef(SCORE, "hans", "lexical_overlap.entailment")) == "same"
     swaps = ModelFigures({}, "made up", of_other_data=data_forms("SNLI with swaps").remark_of)
-    asked = {cell.figure for cell in PAPERS.load("sanchez-2018").printed.cells if cell.model}
-    of_swaps = asked - {"accuracy.*.mean"}  # the sets were not published; the dev set was
+    asked = {cell.selection for cell in PAPERS.load("sanchez-2018").printed.cells if cell.model} - {None}
+    of_swaps = [
+        FigureRef(each.measure, None, str(each.figure))
+        for each in asked
+        if each and each.measure != "accuracy"
+    ]  # the sets were not published; the dev set was
     assert {swaps.basis_of(figure) for figure in of_swaps} == {"other data"}
-    assert swaps.basis_of("accuracy.dev.mean") == "same"
+    assert swaps.basis_of(FigureRef("accuracy", None, "dev.mean")) == "same"
 
 
 def test_an_adversary_trains_longer_in_the_small_form_only(published: Path, shared_data: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 from scipy import stats
 
 from rightreasons.errors import (
+    FigureReferenceError,
     FileMissingError,
     OptionError,
     RightReasonsError,
@@ -20,6 +21,7 @@ from rightreasons.findings import Finding, findings_payload
 from rightreasons.issues import Verdict
 from rightreasons.papers.answers.sources import ModelSources
 from rightreasons.papers.reproduce import Reproduced, reproduce
+from rightreasons.references import SCORE
 from rightreasons.runs.manifest import manifest_from
 from rightreasons.runs.workspace import Workspace
 from rightreasons.statistics.proportions import proportion
@@ -28,10 +30,10 @@ from rightreasons.statistics.results import Estimate
 FIGURE = "lexical_overlap.entailment"
 
 
-def findings_file(path: Path, right: int, *, measure: str = "hans", figure: str = FIGURE) -> Path:
-    finding = Finding(
-        measure, "made up", "made up", "made up", figures_of({figure: proportion(right, 100)}, "accuracy")
-    )
+def findings_file(path: Path, right: int, *, measure: str = SCORE, figure: str = FIGURE) -> Path:
+    figures = figures_of({figure: proportion(right, 100)}, "accuracy")
+    parts = (measure, "made up", "made up", "made up", figures)
+    finding = Finding(*parts, on="hans", role="score") if measure == SCORE else Finding(*parts)
     path.write_text(json.dumps(findings_payload([finding], ())), encoding="utf-8")
     return path
 
@@ -194,7 +196,7 @@ def test_another_encoder_is_another_model_and_its_folder_is_not_shown(
     probe = findings_file(tmp_path / "probe.json", 50)
     models = ModelSources([f"BERT={place}", f"BERT={probe}"])
     found = reproduce("mccoy-2019", items=["table-3"], models=models)
-    (row,) = [row for row in found.rows if row.cell.model == "BERT" and row.cell.figure == f"hans*.{FIGURE}"]
+    (row,) = [row for row in found.rows if row.cell.model == "BERT" and row.cell.figure.endswith(FIGURE)]
     assert row.verdict == verdict
     assert by in row.by
     assert "/made/up" not in row.by
@@ -273,7 +275,7 @@ def test_a_folder_of_results_fills_the_cells_it_speaks_of(tmp_path: Path) -> Non
         tmp_path,
         "mccoy-2019:\n"
         "  ESIM: [esim-0.json, esim-1.json]\n"
-        "  SPINN: {files: [esim-0.json], by: by hand, basis: other model, figures: ['hans.*']}\n"
+        "  SPINN: {files: [esim-0.json], by: by hand, basis: other model, figures: ['score on hans: *']}\n"
         "  ESIM+HANS: [esim-0.json]\n"
         "liu-2020: {ESIM: [esim-0.json]}\n",
     )
@@ -295,8 +297,44 @@ def test_what_is_named_goes_before_what_is_kept(tmp_path: Path) -> None:
 
 
 def test_only_the_figures_that_are_wanted_are_taken(tmp_path: Path) -> None:
-    folder = results(tmp_path, "mccoy-2019: {ESIM: {files: [esim-0.json], figures: ['accuracy.*']}}")
-    assert ours(reproduce("mccoy-2019", items=["table-3"], models=ModelSources(results=folder))) == {}
+    answers = "mccoy-2019: {ESIM: {files: [esim-0.json, dev.json], figures: ['accuracy.*']}}"
+    findings_file(tmp_path / "dev.json", 70, measure="accuracy", figure="mnli.mean")
+    found = reproduce(
+        "mccoy-2019", items=["table-3"], models=ModelSources(results=results(tmp_path, answers))
+    )
+    assert [each.value for each, _ in ours(found).values()] == [0.7]
+
+
+@pytest.mark.parametrize(
+    ("written", "named"),
+    [
+        ("accuracy.*", r"ESIM in answers\.yaml refers to 'accuracy\.\*'.*hans\.lexical_overlap\.entailment"),
+        ("hans.*", r"refers to 'hans\.\*'"),  # a measure called like the set
+        ("score on hans-2019: *", r"refers to 'hans-2019\.\*'"),
+        ("hans", r"the reference 'hans'.*MEASURE on SET: FIGURE"),
+    ],
+)
+def test_a_reference_to_a_figure_that_the_files_do_not_have_is_an_error(
+    written: str, named: str, tmp_path: Path
+) -> None:
+    folder = results(tmp_path, f"mccoy-2019: {{ESIM: {{files: [esim-0.json], figures: ['{written}']}}}}")
+    with pytest.raises(FigureReferenceError, match=named) as caught:
+        reproduce("mccoy-2019", items=["table-3"], models=ModelSources(results=folder))
+    assert caught.value.code == "RR607"
+
+
+def test_the_score_on_a_set_is_not_the_measure_called_like_it(tmp_path: Path) -> None:
+    figures = figures_of({FIGURE: proportion(10, 100)}, "accuracy")
+    other = Finding("hans", "-", "-", "-", figures)
+    file = findings_file(tmp_path / "score.json", 98)
+    (score,) = json.loads(file.read_text(encoding="utf-8"))["findings"]
+    both = findings_payload([other], ())
+    both["findings"].append(score)
+    file.write_text(json.dumps(both), encoding="utf-8")
+    answers = "mccoy-2019: {ESIM: {files: [score.json], figures: ['score on hans: *']}}"
+    (tmp_path / "answers.yaml").write_text(answers, encoding="utf-8")
+    found = ours(reproduce("mccoy-2019", items=["table-3"], models=ModelSources(results=tmp_path)))
+    assert [each.value for each, _ in found.values()] == [0.98]
 
 
 @pytest.mark.parametrize(

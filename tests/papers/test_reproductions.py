@@ -12,7 +12,10 @@ from rightreasons.papers.compared.reproduction import Reproduction
 from rightreasons.papers.inputs import ModelFigures, ReproductionInputs, Scale
 from rightreasons.papers.mccoy2019.template_fit import FITS, fit
 from rightreasons.papers.paper import Step, reproduce_items
+from rightreasons.references import SCORE, FigureRef
 from rightreasons.statistics.results import Estimate
+
+LEXICAL = FigureRef(SCORE, "hans", "lexical_overlap.entailment")
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +42,7 @@ def test_published_predictions_give_every_cell_of_bert_and_da(
 def test_one_cell_of_table_9_differs_and_is_a_misprint(published: ReproductionInputs) -> None:
     (differing,) = [row for row in rows("mccoy-2019", "table-9", published) if row.verdict == "differs"]
     assert differing.cell.model == "BERT"
-    assert differing.cell.figure == "hans*.ce_embedded_under_since.entailment"
+    assert differing.cell.figure == "score on hans*: ce_embedded_under_since.entailment"
     assert isinstance(differing.ours, Estimate)
     assert (differing.ours.value, differing.ours.n) == (0.931, 1000)
     assert differing.difference == pytest.approx(-0.069)
@@ -234,7 +237,9 @@ def test_patterns_are_looked_up_in_a_part_of_the_data_only_when_asked(shared_dat
 
 
 def test_a_cell_without_data_or_model_says_what_it_needs() -> None:
-    (bert, *_) = [row for row in rows("mccoy-2019", "table-3") if row.cell.figure.startswith("hans*.lexical")]
+    (bert, *_) = [
+        row for row in rows("mccoy-2019", "table-3") if row.cell.figure.startswith("score on hans*: lexical")
+    ]
     assert bert.ours is None
     reasons = {row.reason for row in rows("mccoy-2019", "table-3")}
     assert "not found: hans/bert_preds.txt" in reasons
@@ -253,7 +258,7 @@ def test_files_are_found_under_another_name_by_their_checksum(shared_data: Path,
 def test_figures_of_another_model_yield_to_published_predictions_unless_their_run_is_named(
     published: ReproductionInputs,
 ) -> None:
-    figures = {"hans.lexical_overlap.entailment": Estimate(0.5, "proportion", 5000, reason="made up")}
+    figures = {LEXICAL: Estimate(0.5, "proportion", 5000, reason="made up")}
 
     def verdict(*, yields: bool) -> str:
         other = ModelFigures(figures, "made up", "other model", yields=yields)
@@ -261,7 +266,7 @@ def test_figures_of_another_model_yield_to_published_predictions_unless_their_ru
         return next(
             row.verdict
             for row in found
-            if row.cell.model == "BERT" and row.cell.figure == "hans*.lexical_overlap.entailment"
+            if row.cell.model == "BERT" and row.cell.figure == "score on hans*: lexical_overlap.entailment"
         )
 
     assert verdict(yields=True) == "matches"
@@ -269,7 +274,7 @@ def test_figures_of_another_model_yield_to_published_predictions_unless_their_ru
 
 
 def test_figures_of_a_run_answer_for_their_model() -> None:
-    run = {"hans.lexical_overlap.entailment": Estimate(0.984, "proportion", 5000, reason="made up")}
+    run = {LEXICAL: Estimate(0.984, "proportion", 5000, reason="made up")}
     found = rows("mccoy-2019", "table-3", ReproductionInputs(runs={"ESIM": ModelFigures(run, "made up")}))
     answered = {(row.cell.model, row.cell.split): row.verdict for row in found if row.ours is not None}
     assert answered == {("ESIM", "entailment"): "matches"}

@@ -127,7 +127,7 @@ def test_mccoy_tables_3_9_and_10_equal_a_second_transcription() -> None:
     ours = {(cell.item.removeprefix("table-"), cell.figure, cell.model): cell.printed for cell in MCCOY.cells}
     for row in csv.DictReader(line for line in lines if not line.startswith("#")):
         for model in ("DA", "BERT"):
-            name = f"hans*.{row['group']}.{row['label']}"
+            name = f"score on hans*: {row['group']}.{row['label']}"
             assert ours[row["table"], name, model] == row[model]
 
 

@@ -9,13 +9,12 @@ from typing import Literal
 
 from rightreasons.errors import OptionError
 from rightreasons.printable import printable
+from rightreasons.references import SPECIAL, Pattern
 
-SPECIAL = "\\*[]<>="
 _NAMED = r"(?:[^\\\[\]]|\\.)+"
 _TARGET = re.compile(
     rf"(?P<name>{_NAMED})(?:\[(?P<subject>{_NAMED})\]\.(?P<figure>{_NAMED}))?", flags=re.DOTALL
 )
-_UNITS = re.compile(r"\\.|[^\\]", flags=re.DOTALL)
 
 Operator = Literal[">=", ">", "<=", "<", "no-worse"]
 _HOLDS: Mapping[Operator, Callable[[float, float], bool]] = {
@@ -33,48 +32,6 @@ _REQUIREMENT = re.compile(
     flags=re.DOTALL,
 )
 _POINT = re.compile(r"point\(\s*(?P<target>(?:[^\\]|\\.)+?)\s*\)", flags=re.DOTALL)
-
-
-@dataclass(frozen=True)
-class Pattern:
-    """A name in which ``*`` stands for any text, dots included.
-
-    Parameters
-    ----------
-    parts
-        The literal texts between the stars; a name without stars is one part.
-    """
-
-    parts: tuple[str, ...]
-
-    @classmethod
-    def of(cls, written: str) -> "Pattern":
-        """Read a pattern; a backslash takes the meaning of the character behind it."""
-        parts = [""]
-        for unit in _UNITS.findall(written):
-            if unit == "*":
-                parts.append("")
-            else:
-                parts[-1] += unit[-1]
-        return cls(tuple(parts))
-
-    def matches(self, text: str) -> bool:
-        """Return whether the whole text fits."""
-        return re.fullmatch(".*".join(map(re.escape, self.parts)), text, flags=re.DOTALL) is not None
-
-    def may_begin_with(self, text: str) -> bool:
-        """Return whether some text fits that begins with this one, as far as the first star tells."""
-        start = self.parts[0]
-        compared = len(text) if self.is_plain else min(len(start), len(text))
-        return start[:compared] == text[:compared]
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether it fits one text alone."""
-        return len(self.parts) == 1
-
-    def __str__(self) -> str:
-        return "*".join(map(_escaped, self.parts))
 
 
 @dataclass(frozen=True)
@@ -136,13 +93,6 @@ class Target:
         if self.subject is None:
             return str(self.name)
         return f"{self.name}[{self.subject}].{self.figure}"
-
-
-def _escaped(text: str) -> str:
-    """Return a literal text as it is written in a pattern."""
-    written = re.sub(rf"[{re.escape(SPECIAL)}]", lambda found: f"\\{found[0]}", text)
-    # Blanks at the ends would be taken for those around the name.
-    return re.sub(r"^\s|\s\Z", lambda found: f"\\{found[0]}", written)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
 from functools import cache, cached_property
 from hashlib import file_digest
 from pathlib import Path
@@ -13,6 +12,7 @@ from rightreasons.pairs import PairTable
 from rightreasons.papers.compared.reproduction import Basis
 from rightreasons.papers.published_sets import checksums_of, known_split, read_set, sets
 from rightreasons.printable import printable
+from rightreasons.references import FigureRef, FigureSelection
 from rightreasons.statistics.results import Estimate
 from rightreasons.streams.files import file_opened
 
@@ -26,7 +26,7 @@ class ModelFigures:
     Parameters
     ----------
     figures
-        By dotted name; empty where there are none.
+        By reference; empty where there are none.
     by
         How they were made.
     basis
@@ -34,22 +34,22 @@ class ModelFigures:
     missing_reason
         Why there are none.
     of_other_data
-        Patterns of figures that are of other data whatever the model is.
+        Figures that are of other data whatever the model is.
     yields
         Whether answers of the published data come before those that are not of the paper's model and data; a
         run that the user names never yields.
     """
 
-    figures: Mapping[str, Estimate]
+    figures: Mapping[FigureRef, Estimate]
     by: str
     basis: Basis = "same"
     missing_reason: str = ""
-    of_other_data: tuple[str, ...] = ()
+    of_other_data: tuple[FigureSelection, ...] = ()
     yields: bool = True
 
-    def basis_of(self, figure: str) -> Basis:
+    def basis_of(self, figure: FigureRef) -> Basis:
         """Return in what one figure is not the paper's."""
-        other = any(fnmatchcase(figure, each) for each in self.of_other_data)
+        other = any(each.covers(figure) for each in self.of_other_data)
         return "other data" if other else self.basis
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fnmatch import fnmatchcase
 
 from rightreasons.errors import InputError, MeasureInputError
 from rightreasons.papers.compared.reproduction import (
@@ -221,11 +220,12 @@ def _from_runs(
 ) -> Iterator[tuple[PrintedCell, Answer, bool]]:
     """Take the figures of cells whose model has a run, and whether they yield to those of the published data.
 
-    A pattern that fits several figures answers none.
+    A selection that means several figures answers none.
     """
     for cell in _of_models(printed, items, materials):
         own = materials.runs[cell.model]
-        fitting = [name for name in own.figures if cell.figure and fnmatchcase(name, cell.figure)]
+        wanted = cell.selection
+        fitting = [ref for ref in own.figures if wanted is not None and wanted.covers(ref)]
         if len(fitting) == 1:
             basis = own.basis_of(fitting[0])
             answer = Answer(own.figures[fitting[0]], own.by, basis, evidence="models trained")
@@ -245,7 +245,8 @@ def _is_better(found: Answer, of_run: Answer | None) -> bool:
 
 def _why_not(cell: PrintedCell, own: ModelFigures) -> str:
     """Return why a run that answers for the model of a cell has nothing to say of it."""
-    return own.missing_reason or f"no single figure '{cell.figure}' in {own.by}"
+    wanted = cell.figure if cell.selection is None else cell.selection.name
+    return own.missing_reason or f"no single figure '{wanted}' in {own.by}"
 
 
 def _of_models(

@@ -7,6 +7,8 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import Literal
 
+from rightreasons.references import FigureSelection
+
 Rounding = Literal["half-up", "half-even", "truncated", "size", "tick", "below", "above"]
 
 
@@ -27,7 +29,8 @@ class PrintedCell:
     unit
         ``proportion``, ``percent``, ``points``, ``count``, ``statistic``, ``p``, ``text``, ``example``, ...
     figure
-        What the step that makes ours looks for; where `model` is given a pattern of dotted names.
+        What the step that makes ours looks for; where `model` is given and there is a dot, which figure of
+        its runs answers, as `FigureSelection.of` reads it.
     corrected
         What should have been printed, where that is known.
     note
@@ -49,6 +52,17 @@ class PrintedCell:
     def name(self) -> str:
         """The cell within its item, e.g. ``Lexical overlap / BERT / entailment``."""
         return " / ".join(part for part in (self.row, self.column, self.split) if part)
+
+    @property
+    def selection(self) -> FigureSelection | None:
+        """Which figure of the runs of `model` answers; None where no model does.
+
+        Raises
+        ------
+        FigureReferenceError
+            If `figure` is written otherwise.
+        """
+        return FigureSelection.of(self.figure) if self.model and "." in self.figure else None
 
 
 @dataclass(frozen=True, slots=True)

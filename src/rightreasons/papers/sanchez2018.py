@@ -10,12 +10,13 @@ from pydantic.dataclasses import dataclass
 
 from rightreasons.papers.compared.derived import Place, derived, values
 from rightreasons.papers.compared.reproduction import Answer
-from rightreasons.papers.inputs import ReproductionInputs
+from rightreasons.papers.inputs import ModelFigures, ReproductionInputs
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.printed import PrintedCell, data_of, printed_paper
+from rightreasons.references import FigureSelection, Pattern
 from rightreasons.statistics.contingency import Yates, chi_square, g_test
 from rightreasons.statistics.proportions import proportion
-from rightreasons.statistics.results import TestResult
+from rightreasons.statistics.results import Estimate, TestResult
 from rightreasons.statistics.stratified import chi_square_tail
 
 ADDS = {"paper": {"sanchez-2018": "PAPER"}}
@@ -153,19 +154,27 @@ def _changed(cells: Cells, materials: ReproductionInputs) -> Answers:
     answers: dict[PrintedCell, Answer] = {}
     for cell in cells:
         name, own = cell.figure.removeprefix(_CHANGED), materials.runs.get(cell.model)
-        sets = [f"behaviour.{name}{subset}.accuracy" for subset in (".gold_changed", "")]
-        if own is not None and set(sets) <= own.figures.keys():
-            changed, whole = (own.figures[each].n for each in sets)
+        found = [_behaviour(f"{name}{subset}.accuracy", own) for subset in (".gold_changed", "")]
+        estimates = [each for each in found if each is not None]
+        if len(estimates) == len(found):
+            changed, whole = (each.n for each in estimates)
             by = f"instances of our {name}, made by `make swaps`"
             answers[cell] = Answer(proportion(changed, whole), by, "other data")
     return answers
 
 
+def _behaviour(figure: str, own: ModelFigures | None) -> Estimate | None:
+    wanted = FigureSelection("behaviour", Pattern((figure,)))
+    figures = {} if own is None else own.figures
+    return next((each for ref, each in figures.items() if wanted.covers(ref)), None)
+
+
 def _accuracies() -> Mapping[tuple[str, str], Decimal]:
     """Return Table 1 by subset and model."""
     return {
-        (cell.figure.removeprefix("behaviour."), cell.column): Decimal(cell.printed)
+        (str(cell.selection.figure), cell.column): Decimal(cell.printed)
         for cell in printed_paper(STEM).of("table-1")
+        if cell.selection is not None
     }
 
 

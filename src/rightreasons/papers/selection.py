@@ -12,6 +12,7 @@ from rightreasons.papers.options import ReproduceOptions
 from rightreasons.papers.paper import Paper
 from rightreasons.papers.printed import PrintedPaper
 from rightreasons.printable import printable, quoted
+from rightreasons.references import FigureSelection
 
 
 @dataclass(frozen=True)
@@ -40,10 +41,11 @@ class Selection:
         cells = (cell for item in self.items for cell in self.paper.printed.of(item))
         return tuple(dict.fromkeys(cell.model for cell in cells if cell.model))
 
-    def patterns(self, model: str) -> tuple[str, ...]:
-        """Return the patterns of dotted names that answer for the cells of one model."""
+    def wanted(self, model: str) -> tuple[FigureSelection, ...]:
+        """Return which figures answer for the cells of one model."""
         cells = (cell for item in self.items for cell in self.paper.printed.of(item))
-        return tuple(dict.fromkeys(cell.figure for cell in cells if cell.model == model and cell.figure))
+        found = (cell.selection for cell in cells if cell.model == model)
+        return tuple(dict.fromkeys(each for each in found if each is not None))
 
 
 def selection(paper: str, options: ReproduceOptions) -> Selection:

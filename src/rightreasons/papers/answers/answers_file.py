@@ -12,6 +12,7 @@ from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.papers import PAPERS
 from rightreasons.papers.answers.made import Made
 from rightreasons.papers.printed import PrintedPaper
+from rightreasons.papers.trained.trainings import WrittenSelection
 from rightreasons.printable import printable
 from rightreasons.streams.files import file_bytes
 
@@ -33,17 +34,17 @@ class Answer:
     basis
         In what the model is not the paper's.
     figures
-        Patterns of the dotted names that are taken; none: all.
-    under
-        What the dotted names of this model begin with, where a file speaks of several models.
+        Which are taken, as `FigureSelection.of` reads them; none: all.
+    model
+        What this model is called where a file speaks of several, as one of `reproduce --runs` does.
     """
 
     files: tuple[str, ...]
     by: str = ""
     made: Made | None = None
     basis: Literal["same", "other data", "other model"] = "other data"
-    figures: tuple[str, ...] = ()
-    under: str = ""
+    figures: tuple[WrittenSelection, ...] = ()
+    model: str = ""
 
 
 def read_answers(folder: Path) -> Mapping[str, Mapping[str, Answer]]:
@@ -55,6 +56,8 @@ def read_answers(folder: Path) -> Mapping[str, Mapping[str, Answer]]:
         If there is no such file.
     UnreadableFileError
         If it is not written so.
+    FigureReferenceError
+        If what it says of figures is no reference.
     UnknownNameError
         If it speaks of a paper, or of a model that no cell of the paper has.
     """

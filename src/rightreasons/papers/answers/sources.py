@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,14 @@ from typing import Any
 from rightreasons.errors import OptionError
 from rightreasons.findings import Finding
 from rightreasons.papers.answers.answers_file import ANSWERS, read_answers
-from rightreasons.papers.answers.figures_of_runs import combined, figures_of, first_figures
+from rightreasons.papers.answers.figures_of_runs import (
+    Figures,
+    combined,
+    figures_of,
+    first_figures,
+    instead,
+    of_model,
+)
 from rightreasons.papers.answers.kept import KeptFindings
 from rightreasons.papers.answers.made import NOT_RECORDED, UNKNOWN, Shown, shown_by
 from rightreasons.papers.compared.reproduction import Basis
@@ -18,34 +24,12 @@ from rightreasons.papers.inputs import ModelFigures
 from rightreasons.papers.selection import Selection
 from rightreasons.papers.trained.trainings import training_of
 from rightreasons.printable import printable, quoted
+from rightreasons.references import FigureRef, FigureSelection, Pattern
+from rightreasons.references import selected as chosen
 from rightreasons.runs.folder import findings_in, read_run
-from rightreasons.statistics.results import Estimate
 
-_ACCURACY, _ON_DEV = "accuracy.*.mean", "accuracy.dev.mean"
+_ACCURACIES, _ON_DEV = FigureSelection("accuracy", Pattern(("", ".mean"))), "dev.mean"
 _BEHAVIOUR, _OF_ANTONYM_SWAP = "behaviour", "I_TA1.accuracy"
-
-
-@dataclass(frozen=True)
-class _Chosen:
-    """Which figures of a file are those of a model: patterns of their names, and how these begin."""
-
-    patterns: tuple[str, ...] = ()
-    under: str = ""
-
-    def of(self, figures: Mapping[str, Estimate]) -> dict[str, Estimate]:
-        """Return the figures chosen, without that beginning."""
-        own = {
-            name.removeprefix(self.under): figure
-            for name, figure in figures.items()
-            if name.startswith(self.under)
-        }
-        if not self.patterns:
-            return own
-        return {
-            name: figure
-            for name, figure in own.items()
-            if any(fnmatchcase(name, each) for each in self.patterns)
-        }
 
 
 @dataclass(frozen=True)
@@ -194,10 +178,10 @@ def answers_in(folder: Path, selected: Selection) -> ReadAnswers:
               sample: 4 % of SNLI's training set, and 30,000 like HANS
               command: rightreasons train decomposable-attention-mccoy2019 --small --augment hans
             basis: other data   # same, other data or other model; without it: other data
-            figures: ["hans.*"] # without it all
+            figures: ["score on hans: *"] # without it all
           SPINN:
-            files: [mccoy-tables.json]                # what `reproduce --runs` found of several models
-            under: mccoy-2019.trained.SPINN.          # what the names of this one begin with
+            files: [mccoy-tables.json] # what `reproduce --runs` found of several models
+            model: SPINN               # what this one is called there
 
     Several files of one model are its seeds, or add figures, as in `answers_of_runs`.
 
@@ -216,6 +200,8 @@ def answers_in(folder: Path, selected: Selection) -> ReadAnswers:
         If ``answers.yaml`` is not written so, or the archive is broken.
     UnknownNameError
         If it speaks of a paper or model that there is not.
+    FigureReferenceError
+        If a reference is none, or to a figure that the files do not have.
     OptionError
         If several figures of a model fit a cell.
     RunUnreadableError
@@ -226,9 +212,9 @@ def answers_in(folder: Path, selected: Selection) -> ReadAnswers:
     for model, each in read_answers(folder).get(selected.paper.printed.name, {}).items():
         if model not in selected.models:
             continue
-        chosen = _Chosen(each.figures, each.under)
-        read = [_read(folder / name, selected, model) for name in each.files]
-        found = combined([chosen.of(one.figures) for one in read])
+        read = [_read(folder / name, selected, model, each.model) for name in each.files]
+        whole = combined([one.figures for one in read])
+        found = chosen(whole, each.figures, f"{model} in {ANSWERS}") if each.figures else whole
         made = "" if each.made is None else str(each.made)
         by = "; ".join(filter(None, (each.by, made))) or f"results for {model}"
         figures[model] = ModelFigures(_of_the_set(found, model, selected), by, each.basis)
@@ -249,7 +235,7 @@ def _named(text: str, models: Sequence[str]) -> tuple[str, Path]:
     )
 
 
-def _of_the_set(figures: Mapping[str, Estimate], model: str, selected: Selection) -> Mapping[str, Estimate]:
+def _of_the_set(figures: Figures, model: str, selected: Selection) -> Figures:
     """Leave accuracies on the set that a model's cells speak of, and make sure that one figure fits each.
 
     Raises
@@ -261,46 +247,53 @@ def _of_the_set(figures: Mapping[str, Estimate], model: str, selected: Selection
     names_set = ending in ("dev", "test")
     training = training_of(selected.paper.printed.name, model)
     of = ending if names_set or training is None else training.accuracy
-    accuracies = {name for name in figures if fnmatchcase(name, _ACCURACY)}
-    right = {name for name in accuracies if (name == _ON_DEV) == (of == "dev")}
+    accuracies = {ref for ref in figures if _ACCURACIES.covers(ref)}
+    right = {ref for ref in accuracies if (ref.figure == _ON_DEV) == (of == "dev")}
     wrong = accuracies - right if right or names_set else set()
-    left = {name: figure for name, figure in figures.items() if name not in wrong}
-    for pattern in selected.patterns(model):
-        fitting = [name for name in left if fnmatchcase(name, pattern)]
+    left = {ref: figure for ref, figure in figures.items() if ref not in wrong}
+    for wanted in selected.wanted(model):
+        fitting = [_told(ref) for ref in left if wanted.covers(ref)]
         if len(fitting) > 1:
             raise OptionError(
-                f"{len(fitting)} figures for '{pattern}' of {model}: {quoted(fitting)}",
+                f"{len(fitting)} figures for '{wanted.name}' of {model}: {quoted(fitting)}",
                 "one",
                 f"name a run that has one, or choose in {ANSWERS}: figures: [...], and --results its folder",
             )
     return left
 
 
+def _told(ref: FigureRef) -> str:
+    return ref.name if ref.on is None or ref.on in ref.name else f"{ref.name} on {ref.on}"
+
+
 @dataclass(frozen=True)
 class _Read:
     """The figures of a run or a file of findings, what identifies it, and what it shows of its training."""
 
-    figures: Mapping[str, Estimate]
+    figures: Figures
     key: str
     shown: Shown
 
 
-def _read(path: Path, selected: Selection, model: str) -> _Read:
+def _read(path: Path, selected: Selection, model: str, called: str = "") -> _Read:
+    """Read a run or a file of findings: all figures, or those of the model that is called so there."""
     kept = KeptFindings(path.parent)
     if kept.holds(path.name):
         content = kept.read(path.name)
         findings = findings_in(content, path).findings
-        return _Read(_figures(findings), sha256(content).hexdigest(), Shown())
+        return _Read(_figures(findings, called), sha256(content).hexdigest(), Shown())
     run = read_run(path)
     shown = shown_by(run.manifest, training_of(selected.paper.printed.name, model))
-    return _Read(_figures(run.findings), str(run.manifest.work_key), shown)
+    return _Read(_figures(run.findings, called), str(run.manifest.work_key), shown)
 
 
-def _figures(findings: Sequence[Finding]) -> Mapping[str, Estimate]:
-    """Return figures by dotted name; of those of the behaviour analysis the first, of antonym-swap if any.
+def _figures(findings: Sequence[Finding], called: str) -> Figures:
+    """Return figures; of those of the behaviour analysis the first, of antonym-swap if any.
 
     Both antonym-swap and antonym-substitute have a set I_A; Sanchez et al. (2018) print that of the first.
     """
+    if called:
+        return of_model(findings, called)
     behaviour = [each for each in findings if each.measure == _BEHAVIOUR]
     in_order = sorted(behaviour, key=lambda each: _OF_ANTONYM_SWAP not in each.figures)
-    return figures_of(findings) | first_figures(in_order)
+    return instead(figures_of(findings), first_figures(in_order))

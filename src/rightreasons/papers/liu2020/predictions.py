@@ -21,6 +21,7 @@ from rightreasons.papers.printed import PrintedCell
 from rightreasons.papers.train_forms import TrainForm, train_forms
 from rightreasons.papers.trained.trainings import forms
 from rightreasons.printable import printable
+from rightreasons.references import FigureRef
 from rightreasons.statistics.results import Estimate
 from rightreasons.streams.files import file_bytes
 
@@ -55,8 +56,8 @@ def _bert(form: TrainForm, cells: Cells, materials: ReproductionInputs) -> Answe
     marks = _marks("SNLI", form, test, materials)
     on_published = marks.drop("mark").join(published.frame.select("id", "mark"), on="id", how="left")
     right = marks.select("id").with_columns(told["right"])
-    found = _figures("easy_hard_accuracy", [right], marks) | _figures(
-        "published_easy_hard", [right], on_published
+    found = _figures("easy_hard_accuracy", test.name, [right], marks) | _figures(
+        "published_easy_hard", test.name, [right], on_published
     )
     by = "bert-base-cased, predictions published by Ethayarajh et al. (2022), on the whole of SNLI test"
     return _answers(found, f"{by}; {_of_marks(form, materials)}", cells)
@@ -71,7 +72,7 @@ def _roberta(
     if data == "MultiNLI":  # told by pair ids, where the set has row numbers
         seeds = [_by_row(each, materials.path(_MNLI_HARD)) for each in seeds]
     marks = _marks(data, form, test, materials).join(seeds[0].select("id"), on="id", how="semi")
-    found = _figures("easy_hard_accuracy", seeds, marks)
+    found = _figures("easy_hard_accuracy", test.name, seeds, marks)
     by = (
         f"roberta-base, predictions published by Baan et al. (2022), three seeds, on {marks.height:,} of "
         f"{len(test):,} instances of {test_name}, not on test; {_of_marks(form, materials)}"
@@ -108,15 +109,22 @@ def _of_marks(form: TrainForm, materials: ReproductionInputs) -> str:
     return f"easy and hard by patterns of {pairs:,} pairs ({form.name}), {form.min_count} instances and more"
 
 
-def _figures(measure: str, seeds: Sequence[pl.DataFrame], marks: pl.DataFrame) -> dict[str, Estimate]:
+def _figures(
+    measure: str, on: str, seeds: Sequence[pl.DataFrame], marks: pl.DataFrame
+) -> dict[FigureRef, Estimate]:
     """Return accuracy on all, easy and hard instances: of one model over items, of several over seeds."""
     joined = (marks.join(right, on="id", how="inner", maintain_order="left") for right in seeds)
     found = [subset_accuracy(each["right"].to_numpy(), each["mark"]).figures() for each in joined]
-    return {f"{measure}.{name}": figure for name, figure in combined(found).items()}
+    return {FigureRef(measure, on, name): figure for name, figure in combined(found).items()}
 
 
-def _answers(found: Mapping[str, Estimate], by: str, cells: Cells) -> Answers:
-    return {cell: Answer(found.get(cell.figure, _NOT_PUBLISHED), by, "other data") for cell in cells}
+def _answers(found: Mapping[FigureRef, Estimate], by: str, cells: Cells) -> Answers:
+    return {cell: Answer(_wanted(found, cell) or _NOT_PUBLISHED, by, "other data") for cell in cells}
+
+
+def _wanted(found: Mapping[FigureRef, Estimate], cell: PrintedCell) -> Estimate | None:
+    wanted = cell.selection
+    return next((each for ref, each in found.items() if wanted is not None and wanted.covers(ref)), None)
 
 
 def _of_another_set(path: Path, test: PairTable) -> UnreadableFileError:

@@ -19,6 +19,7 @@ from rightreasons.papers.mccoy2019.template_fit import FITS, fit
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.printed import PrintedCell
 from rightreasons.papers.published_sets import known_split
+from rightreasons.references import SCORE
 from rightreasons.sources.predictions.reading import read_predictions
 from rightreasons.statistics.results import Estimate
 
@@ -43,11 +44,12 @@ def _published(model: str, cells: Cells, materials: ReproductionInputs) -> Answe
     path = materials.path(PREDICTIONS[model])
     figures = score(hans_2019(), read_predictions(path)).figures
     by = f"hans-2019 on the published predictions {path.name}"
-    return {cell: Answer(figures[cell.figure.removeprefix("hans*.")].estimate, by) for cell in cells}
+    wanted = {cell: str(cell.selection.figure) for cell in cells if cell.selection is not None}
+    return {cell: Answer(figures[name].estimate, by) for cell, name in wanted.items()}
 
 
 def _of_model(model: str, cell: PrintedCell) -> bool:
-    return cell.model == model and cell.figure.startswith("hans*.")
+    return cell.model == model and cell.selection is not None and cell.selection.measure == SCORE
 
 
 def _examples(cells: Cells, _: ReproductionInputs) -> Answers:
@@ -111,10 +113,7 @@ def _heuristics(
     pairs = materials.pairs(name)
     premises, hypotheses = (sentence_tokens(pairs, side, "whitespace") for side in _SENTENCES)
     figures = overlap_heuristics(pairs, premises, hypotheses).figures
-    named = {cell: cell.figure.removeprefix("overlap_heuristics.hans-2019.") for cell in cells}
-    return {
-        cell: Answer(figures[f"{definition}.{figure}"].estimate, by, basis) for cell, figure in named.items()
-    }
+    return {cell: Answer(figures[f"{definition}.{cell.figure}"].estimate, by, basis) for cell in cells}
 
 
 def _counted(value: float, unit: str, n: int, by: str) -> Answer:

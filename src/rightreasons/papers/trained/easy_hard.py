@@ -18,6 +18,7 @@ from rightreasons.papers.answers.figures_of_runs import combined
 from rightreasons.papers.inputs import ReproductionInputs
 from rightreasons.papers.trained.trainings import form_at, forms
 from rightreasons.printable import printable
+from rightreasons.references import FigureRef
 from rightreasons.runs.manifest import DataRead
 from rightreasons.statistics.results import Estimate
 
@@ -52,7 +53,7 @@ def known_marks(data: str, materials: ReproductionInputs, out: Path) -> tuple[Kn
     return (*marks, _published(test, materials.path(form.published)))
 
 
-def easy_hard_figures(training: TrainedRun, name: str, marks: KnownMarks) -> dict[str, Estimate]:
+def easy_hard_figures(training: TrainedRun, name: str, marks: KnownMarks) -> dict[FigureRef, Estimate]:
     """Return ``MEASURE.full``, ``.easy``, ``.hard`` and ``.gap`` over seeds.
 
     Parameters
@@ -69,7 +70,7 @@ def easy_hard_figures(training: TrainedRun, name: str, marks: KnownMarks) -> dic
     right = marked["correct"].to_numpy()
     seeds = [subset_accuracy(right[:, at], marked["mark"]).figures() for at in range(right.shape[1])]
     measure = MEASURES[marks.name]
-    return {f"{measure}.{figure}": value for figure, value in combined(seeds).items()}
+    return {FigureRef(measure, name, figure): value for figure, value in combined(seeds).items()}
 
 
 def _published(test: PairTable, path: Path) -> KnownMarks:

@@ -12,6 +12,7 @@ from rightreasons.figures import Figure
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.keywords import ReproduceKeywords
 from rightreasons.options import divided
+from rightreasons.papers.answers.figures_of_runs import FIGURE, MODEL, Figures
 from rightreasons.papers.answers.sources import ModelSources, Trained
 from rightreasons.papers.options import ExperimentOptions, ReproduceOptions
 from rightreasons.papers.reproduce import JOB, Reproduced, reproduce
@@ -28,7 +29,6 @@ from rightreasons.papers.trained.run_experiments import (
 from rightreasons.runs.claims import one_writer
 from rightreasons.runs.folder import read_run
 from rightreasons.runs.workspace import partial_path
-from rightreasons.statistics.results import Estimate
 
 _DEFINITION = (
     "Every figure of the models that were trained for the cells: mean over seeds with the t interval over "
@@ -144,9 +144,9 @@ def _findings(selected: Selection, results: ExperimentResults) -> tuple[Finding,
         definition=_DEFINITION,
         headline=f"{trainings} trainings of {len(results.done)} models.",
         figures=[
-            Figure("value", value, {"model": name, "figure": figure}, what="")
+            Figure("value", value, {MODEL: name, FIGURE: ref.written}, what="")
             for name, each in results.done.items()
-            for figure, value in _over_seeds(each).items()
+            for ref, value in _over_seeds(each).items()
         ],
         views={"figures": View("Figures of the models that were trained", _COLUMNS, rows)},
         notes=tuple(f"{name}: {each.experiment.by}" for name, each in results.done.items()),
@@ -155,12 +155,12 @@ def _findings(selected: Selection, results: ExperimentResults) -> tuple[Finding,
     return (figures,) if claims is None else (figures, claims)
 
 
-def _over_seeds(result: ExperimentResult) -> Mapping[str, Estimate]:
-    return {name: value for name, value in result.figures.items() if _OF_ONE_SEED not in name}
+def _over_seeds(result: ExperimentResult) -> Figures:
+    return {ref: value for ref, value in result.figures.items() if _OF_ONE_SEED not in ref.name}
 
 
 def _rows(name: str, result: ExperimentResult) -> list[tuple[Cell, ...]]:
     rows: list[tuple[Cell, ...]] = []
-    for figure, value in _over_seeds(result).items():
-        rows.append((name, figure, value.value, *value.bounds, value.n, len(result.experiment.seeds)))
+    for ref, value in _over_seeds(result).items():
+        rows.append((name, ref.name, value.value, *value.bounds, value.n, len(result.experiment.seeds)))
     return rows

@@ -14,14 +14,13 @@ from rightreasons.jobs.training.many import train_many
 from rightreasons.measures.comparison.known_marks import KnownMarks
 from rightreasons.measures.comparison.trained_runs import TrainedRun, joined_seeds
 from rightreasons.measures.training.accuracy import MEASURE as ACCURACY
-from rightreasons.papers.answers.figures_of_runs import combined, figures_of, first_figures
+from rightreasons.papers.answers.figures_of_runs import Figures, combined, figures_of, first_figures, instead
 from rightreasons.papers.inputs import ModelFigures, ReproductionInputs
 from rightreasons.papers.options import ExperimentOptions
 from rightreasons.papers.trained.easy_hard import easy_hard_figures, known_marks
 from rightreasons.papers.trained.experiments import Experiment, ExperimentPlan
 from rightreasons.papers.trained.trainings import ModelTraining
 from rightreasons.runs.folder import Run, read_run
-from rightreasons.statistics.results import Estimate
 
 TRAININGS, PROBES, MARKS = "trainings", "probes", "marks"
 
@@ -39,7 +38,7 @@ class ExperimentResult:
     marks
         Easy and hard instances of its test set, in both notions; empty where they were not wanted.
     figures
-        Over seeds, by dotted name.
+        Over seeds.
     runs
         The trainings and the probes.
     """
@@ -47,7 +46,7 @@ class ExperimentResult:
     experiment: Experiment
     training: TrainedRun
     marks: tuple[KnownMarks, ...] = field(repr=False)
-    figures: Mapping[str, Estimate] = field(repr=False)
+    figures: Figures = field(repr=False)
     runs: tuple[Run, ...] = field(repr=False)
 
 
@@ -143,12 +142,12 @@ def model_figures(plan: ExperimentPlan, results: ExperimentResults) -> Mapping[s
     return found
 
 
-def _of_cells(result: ExperimentResult, training: ModelTraining) -> Mapping[str, Estimate]:
+def _of_cells(result: ExperimentResult, training: ModelTraining) -> Figures:
     """Return the figures, without those of accuracies but the mean on the set that the cells speak of."""
     name_of_set = "dev" if training.accuracy == "dev" else result.experiment.form.test
     findings = [each for run in result.runs for each in run.findings if each.measure == ACCURACY]
-    others = first_figures(findings).keys() - {f"{ACCURACY}.{name_of_set}.mean"}
-    return {name: figure for name, figure in result.figures.items() if name not in others}
+    others = {ref for ref in first_figures(findings) if ref.figure != f"{name_of_set}.mean"}
+    return {ref: figure for ref, figure in result.figures.items() if ref not in others}
 
 
 class _Probing:
@@ -166,9 +165,9 @@ class _Probing:
         probes = self._probes(experiment)
         figures = combined([figures_of(run.findings) for run in runs])
         # both antonym-swap and antonym-substitute have a set I_A; the paper's is that of the first
-        figures |= combined([first_figures(run.findings) for run in probes])
+        figures = instead(figures, combined([first_figures(run.findings) for run in probes]))
         for each in marks:
-            figures |= easy_hard_figures(training, experiment.form.test, each)
+            figures = instead(figures, easy_hard_figures(training, experiment.form.test, each))
         return ExperimentResult(experiment, training, marks, figures, (*runs, *probes))
 
     def _probes(self, experiment: Experiment) -> list[Run]:

@@ -4,15 +4,18 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, field, replace
 from functools import cache
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import ConfigDict, TypeAdapter
+from pydantic import BeforeValidator, ConfigDict, TypeAdapter
 from pydantic.dataclasses import dataclass
 
 from rightreasons.papers.printed import data_of
+from rightreasons.references import FigureSelection
 from rightreasons.training.recipe import TRANSFORMERS
 from rightreasons.training.recipe_files import read_recipe
 
+WrittenSelection = Annotated[FigureSelection, BeforeValidator(lambda text: FigureSelection.of(str(text)))]
+"""The type of a field of a data file that says which figures are meant."""
 _STRICT = ConfigDict(extra="forbid")
 _FILE = "trainings.yaml"
 _SAMPLE = "{sample}"
@@ -52,14 +55,14 @@ class DataForms:
     remark
         Why even `paper` is not what the paper had.
     remark_of
-        Patterns of the figures that this is about; none: of all.
+        The figures that this is about; none: all.
     """
 
     paper: Form
     small: Form | None = None
     threshold: float = 0.8
     remark: str = ""
-    remark_of: tuple[str, ...] = ()
+    remark_of: tuple[WrittenSelection, ...] = ()
 
 
 @dataclass(frozen=True, config=_STRICT)
