@@ -60,9 +60,9 @@ def count(number: float | None) -> str:
     return NOTHING if number is None else f"{number:,.0f}"
 
 
-def decimals(number: float | None, digits: int = 1) -> str:
-    """Return a number with so many decimals: ``12.3``."""
-    return NOTHING if number is None else f"{number:,.{digits}f}"
+def decimals(number: float | None, digits: int = 1, *, signed: bool = False) -> str:
+    """Return a number with so many decimals: ``12.3``, with its sign ``+12.3``."""
+    return NOTHING if number is None else f"{number:{'+' if signed else ''},.{digits}f}"
 
 
 def significant(number: float | None, digits: int = 6) -> str:

@@ -57,4 +57,4 @@ def test_text_is_no_number() -> None:
 def test_a_figure_is_shown_with_two_more_decimals_than_are_printed(
     value: float, printed: str, sign: str, shown: str
 ) -> None:
-    assert shown_beside(value, printed, sign) == shown
+    assert shown_beside(value, printed, signed=sign == "+") == shown

@@ -8,6 +8,7 @@ import polars as pl
 
 from rightreasons.figures import Figure
 from rightreasons.findings import Cell, View
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.agreement import cohen_kappa, fleiss_kappa
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
@@ -52,7 +53,7 @@ def agreement(placed: pl.DataFrame, categories: Sequence[str]) -> tuple[tuple[Fi
         Figure("kappa", fleiss, what="fleiss_kappa"),
     )
     return figures, View(
-        "Agreement of two people on the items that both judged",
+        fill("agreement.title"),
         ("first", "second", "items", "agreement", "cohen_kappa"),
         tuple(rows),
         by=("first", "second"),

@@ -12,18 +12,13 @@ from rightreasons.errors import MeasureInputError
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding, View
 from rightreasons.labels import Label, gold_set
-from rightreasons.numbers import percent
 from rightreasons.printable import quoted
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.statistics.proportions import proportion
 
 MEASURE = "cells"
 PREDICTED = ("predicted", "hypothesis_only_prediction")
 """Columns of a run's items that hold a predicted label; the first that is there is taken."""
-DEFINITION = (
-    "Items drawn at random from every cell of gold and predicted label, equally many as far as there are "
-    "(Poliak et al. 2018, section 6.3); of each cell the share of items of which more than half of those who "
-    "judged them gave an answer. Items without such a majority count as none. Bounds: Wilson's, 95 %."
-)
 
 
 def draw_cells(
@@ -113,12 +108,12 @@ def cell_finding(key: pl.DataFrame, placed: pl.DataFrame, question: Question, na
     return Finding(
         measure=MEASURE,
         subject=name,
-        definition=DEFINITION,
+        definition=fill("cells.definition"),
         headline=_headline(shares, question),
         figures=(*shares, *together),
         views={"by_cell": _view(shares, question), "people": people},
         settings={"question": question.question, "people": placed["participant"].n_unique()},
-        notes=(f"{unjudged:,} of {key.height:,} items are not judged",) if unjudged else (),
+        notes=(fill("cells.unjudged", unjudged=unjudged, items=key.height),) if unjudged else (),
     )
 
 
@@ -153,26 +148,20 @@ def _view(figures: Sequence[Figure], question: Question) -> View:
 def _headline(figures: Sequence[Figure], question: Question) -> str:
     first = next(iter(question.choices))
     shown = [
-        f"{percent(figure.value)} of {figure.n:,} {_cell(figure)}"
-        for figure in figures
-        if figure.group["answer"] == first and figure.value is not None
+        _cell(figure) for figure in figures if figure.group["answer"] == first and figure.value is not None
     ]
-    return f"Judged {first}: {', '.join(shown)}." if shown else "Nothing is judged."
+    return fill("cells.headline", answer=first, shares=joined(shown)) if shown else fill("cells.nothing")
 
 
 def _cell(figure: Figure) -> str:
     gold, predicted = figure.group["gold"], figure.group["predicted"]
-    return f"where gold is {gold} and the prediction {'right' if gold == predicted else predicted}"
+    if gold == predicted:
+        return fill("cells.right", share=figure, gold=gold)
+    return fill("cells.wrong", share=figure, gold=gold, predicted=predicted)
 
 
 CHANGES = "changes"
 CHANGE = "change"
-CHANGES_DEFINITION = (
-    "Changed claims drawn at random, equally many of each change as far as there are. wrong: share of those "
-    "on which more than half of the people agree of which their answer is not the gold label of the change "
-    "(neutral and contradiction are right where gold is non-entailment). incoherent: share of which they say "
-    "that it makes no sense; it counts as neither right nor wrong. Bounds: Wilson's, 95 %."
-)
 
 
 def draw_changes(rows: pl.DataFrame, per_change: int, seed: int) -> pl.DataFrame:
@@ -213,16 +202,16 @@ def change_finding(key: pl.DataFrame, placed: pl.DataFrame, question: Question, 
     shares = tuple(_change_shares(agreed))
     together, people = agreement(placed, list(question.choices))
     wrong = [each for each in shares if each.name.endswith(".wrong") and each.value is not None]
-    shown = ", ".join(f"{each.value:.1%} of {each.n:,} ({each.group[CHANGE]})" for each in wrong)
+    shown = [fill("changes.wrong", share=each, change=each.group[CHANGE]) for each in wrong]
     return Finding(
         measure=CHANGES,
         subject=name,
-        definition=CHANGES_DEFINITION,
-        headline=f"Wrong labels: {shown}." if shown else "Nothing is judged.",
+        definition=fill("changes.definition"),
+        headline=fill("changes.headline", shares=joined(shown)) if shown else fill("cells.nothing"),
         figures=(*shares, *together),
         views={"by_change": _change_view(shares), "people": people},
         settings={"question": question.question, "people": placed["participant"].n_unique()},
-        notes=(f"{key.height - agreed.height:,} of {key.height:,} items are not judged",),
+        notes=(fill("cells.unjudged", unjudged=key.height - agreed.height, items=key.height),),
     )
 
 
@@ -245,7 +234,7 @@ def _change_view(figures: Sequence[Figure]) -> View:
         for figure in figures
     ]
     return View(
-        "Changed claims by what people say of them",
+        fill("changes.title"),
         (CHANGE, "judged", "n", "share", "low", "high"),
         tuple(rows),
         by=(CHANGE, "judged"),

@@ -11,7 +11,7 @@ from rightreasons.annotation.hans_study import EXPERTS, ITEM, PARTICIPANTS, stud
 from rightreasons.figures import Figure, Figures
 from rightreasons.findings import Finding, View
 from rightreasons.labels import TWO_WAY, Label
-from rightreasons.numbers import percent
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.statistics.agreement import fleiss_kappa, krippendorff_alpha_nominal
 from rightreasons.statistics.clustered import clustered_mean, clustered_proportion
 from rightreasons.statistics.proportions import proportion
@@ -19,17 +19,6 @@ from rightreasons.statistics.results import Estimate
 
 MEASURE = "human_study"
 _PERSON = ("participant", "sheet")
-DEFINITION = (
-    "Share of judgements of HANS items that are right, of the people who answered all ten controls of their "
-    "sheet rightly (McCoy et al. 2019, section 6 and appendix E). Intervals of 95 % are over "
-    "people, from 6 of them on. Agreement: Fleiss' kappa and Krippendorff's alpha over "
-    "items with at least two judgements that count. Time: mean seconds an item, controls included."
-)
-_NOTES = (
-    "whoever answers a control wrongly or leaves it out is dropped with all answers; items without an answer "
-    "are left out and counted",
-    "the paper does not print its wording, so that ours may make the task easier or harder",
-)
 
 
 def judgements(key: pl.DataFrame, answers: pl.DataFrame) -> pl.DataFrame:
@@ -91,12 +80,12 @@ def human_study(judged: pl.DataFrame, name: str) -> Finding:
     return Finding(
         measure=MEASURE,
         subject=name,
-        definition=DEFINITION,
+        definition=fill("human_study.definition"),
         headline=_headline(figures, groups),
         figures=figures,
         views={
             "accuracy": View.from_frame(
-                "Right judgements, beside the printed figure",
+                fill("human_study.by_label"),
                 pl.DataFrame(rows),
                 by=("who", "gold"),
                 bounds={"accuracy": ("low", "high")},
@@ -107,7 +96,7 @@ def human_study(judged: pl.DataFrame, name: str) -> Finding:
             "people": _by_person(judged),
         },
         settings={"people": judged.select(_PERSON).n_unique()},
-        notes=(*_NOTES, *_unanswered(judged)),
+        notes=(fill("human_study.controls"), fill("human_study.wording"), *_unanswered(judged)),
     )
 
 
@@ -200,7 +189,9 @@ def _printed_beside(figures: Figures) -> View:
         if figure.quantity in ("count", "mean", "kappa")
     )
     columns = ("figure", "value", "n", "printed")
-    return View("People, time and agreement", columns, rows, by=("figure",), roles={"printed": "value"})
+    return View(
+        fill("human_study.people_and_time"), columns, rows, by=("figure",), roles={"printed": "value"}
+    )
 
 
 def _by_subcase(judged: pl.DataFrame) -> View:
@@ -210,7 +201,7 @@ def _by_subcase(judged: pl.DataFrame) -> View:
         .group_by(by, maintain_order=True)
         .agg(judgements=pl.len(), accuracy=pl.col("correct").mean())
     )
-    title, roles = "Right judgements by subcase", {"judgements": "count"}
+    title, roles = fill("human_study.by_subcase"), {"judgements": "count"}
     return View.from_frame(title, counted.sort("who", "subcase"), by=by, roles=roles)
 
 
@@ -222,24 +213,23 @@ def _by_person(judged: pl.DataFrame) -> View:
         accuracy=pl.col("correct").filter(item).mean(),
         seconds=pl.col("seconds").mean(),
     )
-    title = "People: controls, accuracy and seconds an item"
+    title = fill("human_study.people")
     roles = {"controls_right": "count", "items_answered": "count", "seconds": "mean"}
     return View.from_frame(title, counted, by=("who", *_PERSON), roles=roles)
 
 
 def _unanswered(judged: pl.DataFrame) -> tuple[str, ...]:
     count = judged.filter(kind=ITEM)["answer"].null_count()
-    return (f"{count:,} items of {judged.height:,} on the sheets are not answered",) if count else ()
+    return (fill("human_study.unanswered", unanswered=count, items=judged.height),) if count else ()
 
 
 def _headline(figures: Figures, groups: list[str]) -> str:
-    return " ".join(_sentence(figures, who) for who in groups)
+    return joined((_sentence(figures, who) for who in groups), " ")
 
 
 def _sentence(figures: Figures, who: str) -> str:
     kept, accuracy = figures[f"{who}.kept"], figures[f"{who}.accuracy"]
-    start = f"{kept.value:,.0f} of {kept.n:,} {who} answer every control rightly"
     if accuracy.value is None:
-        return f"{start}: there is nothing to judge by."
-    printed = percent(study_plan().printed[f"{who}.accuracy"], 0)
-    return f"{start}, and {percent(accuracy.value)} of their judgements are right (printed: {printed})."
+        return fill("human_study.nothing", kept=kept, who=who)
+    printed = study_plan().printed[accuracy.name]
+    return fill("human_study.right", kept=kept, who=who, accuracy=accuracy, printed=printed)

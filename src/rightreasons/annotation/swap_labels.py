@@ -1,6 +1,6 @@
 """Human labels in place of proposed ones; incoherent instances are dropped and counted."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import polars as pl
@@ -9,20 +9,15 @@ from rightreasons.annotation.agreement import agreement
 from rightreasons.annotation.dealing import majorities
 from rightreasons.annotation.questions import INCOHERENT
 from rightreasons.challenges.swaps.swap_set import COLUMNS, CONTROL_OF, HUMAN, OPEN, PROPOSED
-from rightreasons.figures import Figures, figures_of
+from rightreasons.figures import Figure, Figures, figures_of
 from rightreasons.findings import Finding, View
 from rightreasons.labels import Label, collapse
-from rightreasons.numbers import percent
 from rightreasons.pairs import LABEL_TYPE
+from rightreasons.sentences.templates import fill
+from rightreasons.sentences.templates import joined as joined_text
 from rightreasons.statistics.proportions import proportion
 
 MEASURE = "annotation"
-DEFINITION = (
-    "Instances of swap sets as people judge them (Sanchez et al. 2018, section 5.2): the gold label is the "
-    "answer of more than half of those who judged an instance. incoherent: share of the judged instances "
-    "that make no sense; label_kept: share of those with a human label and a label before whose label stays. "
-    "cohen_kappa and fleiss_kappa: agreement of people beyond chance, over labels and incoherent."
-)
 INCOHERENT_DROPPED = "incoherent"
 DISAGREED = "people disagree"
 NO_CONTROL = "control instance dropped"
@@ -154,20 +149,38 @@ def annotation_finding(
         "label_kept": proportion(int((before == answer).sum()), labelled.height),
     }
     figures = Figures([*agreed, *figures_of(shares, "share")])
-    dropped = ", ".join(f"{count:,} {reason}" for reason, count in new.dropped.items())
-    kappa = figures["cohen_kappa"].value
-    beyond = f"{kappa:.2f}" if kappa is not None else f"none ({figures['cohen_kappa'].reason})"
     return Finding(
         measure=MEASURE,
         subject=name,
-        definition=DEFINITION,
-        headline=f"{joined.height:,} of {rows.height:,} instances are judged, "
-        f"{percent(figures['incoherent'].value or 0)} of them incoherent; Cohen's kappa: {beyond}.",
+        definition=fill("annotation.definition"),
+        headline=fill(
+            "annotation.headline",
+            judged=joined.height,
+            instances=rows.height,
+            incoherent=figures["incoherent"] if joined.height else 0,
+            kappa=_kappa(figures["cohen_kappa"]),
+        ),
         figures=figures,
         views={"by_set": _by_set(joined), "labels": _labels(joined), "people": people},
         settings={"people": placed["participant"].n_unique(), "rows_left": new.rows.height},
-        notes=(f"dropped: {dropped}",) if dropped else (),
+        notes=tuple(_dropped(new.dropped)),
     )
+
+
+def _kappa(kappa: Figure) -> str:
+    if kappa.value is None:
+        return fill("annotation.no_kappa", reason=kappa.reason)
+    return fill("annotation.kappa", kappa=kappa)
+
+
+def _dropped(dropped: Mapping[str, int]) -> Iterator[str]:
+    """Yield one note on what was dropped, if anything was."""
+    if dropped:
+        each = (
+            fill("annotation.dropped_for", instances=count, reason=reason)
+            for reason, count in dropped.items()
+        )
+        yield fill("annotation.dropped", reasons=joined_text(each))
 
 
 def _by_set(joined: pl.DataFrame) -> View:
@@ -180,11 +193,11 @@ def _by_set(joined: pl.DataFrame) -> View:
         other_label=(changed & coherent).sum(),
     )
     roles = dict.fromkeys(counted.columns[1:], "count")
-    return View.from_frame("What people say, by set", counted, by=("set",), roles=roles)
+    return View.from_frame(fill("annotation.by_set"), counted, by=("set",), roles=roles)
 
 
 def _labels(joined: pl.DataFrame) -> View:
     before = pl.col("label").cast(pl.String).fill_null("open")
     counted = joined.group_by(before.alias("before"), human=pl.col("answer").fill_null(DISAGREED)).len("n")
     by = ("before", "human")
-    return View.from_frame("Labels before and after", counted.sort(*by), by=by)
+    return View.from_frame(fill("annotation.labels"), counted.sort(*by), by=by)

@@ -10,6 +10,7 @@ from rightreasons.challenges.pooling import EACH_ONCE, Pooling
 from rightreasons.figures import WRONG_FIRST, Figure, Rows, containing, where
 from rightreasons.findings import View
 from rightreasons.labels import Label
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.clustered import clustered_proportion
 from rightreasons.statistics.results import Estimate
 
@@ -87,7 +88,7 @@ def label_view(figures: Iterable[Figure]) -> View:
         if each.interval is not None
     )
     return View(
-        "Accuracy by gold label",
+        fill("group_accuracy.by_label"),
         ("label", "n", "accuracy", "low", "high"),
         lines,
         by=("label",),
@@ -158,7 +159,7 @@ def view_of(counted: pl.DataFrame, challenge: Challenge, group: str) -> View:
     roles = {name: "accuracy" if counted.schema[name].is_float() else "count" for name in others}
     keys = counted.select(group, "label").iter_rows()
     return View.from_frame(
-        f"Accuracy by {group} and gold label",
+        fill("group_accuracy.by_group", group=group),
         counted,
         by=(group, "label"),
         bounds={"accuracy": ("low", "high")},

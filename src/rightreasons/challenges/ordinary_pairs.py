@@ -11,25 +11,22 @@ import hashlib
 import polars as pl
 
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance, SourceFile
+from rightreasons.sentences.templates import fill
 from rightreasons.text.language import language
 
 NAME = "ordinary"
 _FILE = "ordinary_pairs.csv"
-_NOTE = "written by hand for this project; kind says what the label of a pair rests on"
 _PLAIN_FILE = "plain_pairs.csv"
-_PLAIN_NOTE = (
-    "written by hand for this project, plainer than the ordinary ones: hypotheses alone give labels away"
-)
 
 
 def ordinary_pairs() -> PairTable:
     """Return the pairs, 40 a label, with the column ``kind``: what kind of inference leads to the label."""
-    return _by_hand(NAME, _FILE, _NOTE)
+    return _by_hand(NAME, _FILE, fill("ordinary_pairs.ordinary"))
 
 
 def plain_pairs() -> PairTable:
     """Return pairs, 40 a label, that a model can do which has learned little more than captions."""
-    return _by_hand("plain", _PLAIN_FILE, _PLAIN_NOTE)
+    return _by_hand("plain", _PLAIN_FILE, fill("ordinary_pairs.plain"))
 
 
 def _by_hand(name: str, file: str, note: str) -> PairTable:

@@ -7,6 +7,7 @@ import polars as pl
 
 from rightreasons.challenges.challenge import Challenge, Strata
 from rightreasons.errors import OptionError
+from rightreasons.sentences.templates import fill
 
 COLUMN = "sampling_stratum"
 SIZE = "sampling_stratum_size"
@@ -44,21 +45,16 @@ def sampled(challenge: Challenge, per_group: int, seed: int) -> Challenge:
         return challenge
     lots = np.random.default_rng(seed).permutation(items.height)
     drawn = items.with_columns(_lot=lots).filter(pl.col("_lot").rank().over(COLUMN) <= per_group).drop("_lot")
-    return _sample(
-        challenge, drawn, Strata(COLUMN, sizes), f"{per_group} of each {_cell(challenge)}, seed {seed}"
-    )
+    how = fill("sample.how", per_group=per_group, cell=_cell(challenge), seed=seed)
+    return _sample(challenge, drawn, Strata(COLUMN, sizes), how)
 
 
 def _sample(challenge: Challenge, drawn: pl.DataFrame, strata: Strata, how: str) -> Challenge:
-    whole = len(challenge)
-    note = (
-        f"a sample: {drawn.height:,} of {whole:,} items ({how}); figures that pool such cells weigh each by "
-        "its size in the whole set, and intervals are those of the sample"
-    )
+    note = fill("sample.note", drawn=drawn.height, items=len(challenge), how=how)
     pairs = challenge.pairs
     if pairs is not None:
         chosen = pl.col("id").is_in(drawn["id"].implode())
-        pairs = pairs.where(chosen, f"not drawn into the sample ({how})")
+        pairs = pairs.where(chosen, str(fill("sample.not_drawn", how=how)))
     notes = (*challenge.notes, note)
     return replace(
         challenge, items=drawn, pairs=pairs, strata=strata, notes=notes, drawn_from=challenge.pairs
@@ -83,4 +79,4 @@ def _finest(challenge: Challenge) -> str | None:
 
 def _cell(challenge: Challenge) -> str:
     group = _finest(challenge)
-    return "gold label" if group is None else f"{group} and gold label"
+    return fill("sample.by_label") if group is None else fill("sample.by_group", group=group)

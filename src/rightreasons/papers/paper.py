@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from rightreasons.errors import InputError, MeasureInputError
 from rightreasons.papers.compared.reproduction import (
@@ -15,11 +16,10 @@ from rightreasons.papers.compared.reproduction import (
 from rightreasons.papers.inputs import ModelFigures, ReproductionInputs
 from rightreasons.papers.printed import PrintedCell, PrintedPaper, printed_paper
 from rightreasons.papers.trained.trainings import training_of
+from rightreasons.sentences.templates import fill, joined
 
 Cells = Sequence[PrintedCell]
 Answers = Mapping[PrintedCell, Answer]
-SMALLER = "--scale small takes the public part"
-FOREIGN = "not the published file"
 _COMPARED = ("same", "derived")
 
 
@@ -177,16 +177,23 @@ def _as_read(step: Step, answers: Answers) -> Answers:
     """Mark what was read in another way than the paper's, so that it is not held against what is printed."""
     if not step.definition:
         return answers
-    return _not_compared(answers, f" (definition: {step.definition})", "other definition")
+    return _not_compared(answers, partial(_by_definition_of, step.definition), "other definition")
+
+
+def _by_definition_of(definition: str, how: str) -> str:
+    return fill("reproduced_by.another_definition", how=how, definition=definition)
 
 
 def _taken(step: Step, cells: Cells, materials: ReproductionInputs) -> _Taken:
     """Take a step if its files are there; one that cannot be read is the reason of its cells only."""
     missing_files = materials.missing(step.needs)
     if step.small and materials.scale != "small":
-        return _Taken(reason="" if missing_files else SMALLER)
+        return _Taken(reason="" if missing_files else fill("reproduced_by.small_scale"))
     if missing_files:
-        return _Taken(reason=f"not found: {', '.join(missing_files)}", missing_files=missing_files)
+        return _Taken(
+            reason=fill("reproduced_by.not_found", files=", ".join(missing_files)),
+            missing_files=missing_files,
+        )
     try:
         found = step.answer(cells, materials)
         answers = _as_read(
@@ -199,18 +206,21 @@ def _taken(step: Step, cells: Cells, materials: ReproductionInputs) -> _Taken:
 
 
 def _together(before: str, reason: str) -> str:
-    return before if reason in before else "; ".join(filter(None, (before, reason)))
+    return before if reason in before else joined(filter(None, (before, reason)), "; ")
 
 
 def _as_published(answers: Answers, foreign: Sequence[str]) -> Answers:
     """Mark what is from files that are not the published ones: it is never held against what is printed."""
-    return _not_compared(answers, f"; {FOREIGN}: {', '.join(foreign)}", "other data") if foreign else answers
+    if not foreign:
+        return answers
+    remark = fill("reproduced_by.not_published", files=", ".join(foreign))
+    return _not_compared(answers, lambda how: joined((how, remark), "; "), "other data")
 
 
-def _not_compared(answers: Answers, remark: str, basis: Basis) -> Answers:
+def _not_compared(answers: Answers, remarked: Callable[[str], str], basis: Basis) -> Answers:
     """Add a remark to answers, and what they are of where they would be held against what is printed."""
     return {
-        cell: replace(each, by=each.by + remark, basis=basis if each.basis in _COMPARED else each.basis)
+        cell: replace(each, by=remarked(each.by), basis=basis if each.basis in _COMPARED else each.basis)
         for cell, each in answers.items()
     }
 
@@ -246,7 +256,7 @@ def _is_better(found: Answer, of_run: Answer | None) -> bool:
 def _why_not(cell: PrintedCell, own: ModelFigures) -> str:
     """Return why a run that answers for the model of a cell has nothing to say of it."""
     wanted = cell.figure if cell.selection is None else cell.selection.name
-    return own.missing_reason or f"no single figure '{wanted}' in {own.by}"
+    return own.missing_reason or fill("reproduced_by.no_single_figure", figure=wanted, runs=own.by)
 
 
 def _of_models(

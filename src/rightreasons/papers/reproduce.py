@@ -18,14 +18,15 @@ from rightreasons.papers.compared.reproduction import Reproduction
 from rightreasons.papers.compared.summary import OfPaper, summary_finding
 from rightreasons.papers.inputs import ReproductionInputs
 from rightreasons.papers.options import ReproduceOptions
-from rightreasons.papers.paper import FOREIGN, reproduce_items
 from rightreasons.papers.paper import Reproduced as ReproducedItems
+from rightreasons.papers.paper import reproduce_items
 from rightreasons.papers.possible import Possible, possible
 from rightreasons.papers.printed import PrintedPaper
 from rightreasons.papers.selection import Selection, folder_of, selection
 from rightreasons.runs.claims import one_writer
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.workspace import Workspace, finished_run
+from rightreasons.sentences.templates import fill
 
 JOB = "reproduce"
 MARKDOWN = "reproduction.md"
@@ -188,5 +189,8 @@ def _printed_figures(
             {"name": name, "format": "as published", "sha256": checksum}
             for name, checksum in materials.checksums().items()
         ],
-        "notes": [printed.citation, *(f"{FOREIGN}: {file}" for file in found.foreign)],
+        "notes": [
+            printed.citation,
+            *(fill("reproduced_by.not_published", files=file) for file in found.foreign),
+        ],
     }

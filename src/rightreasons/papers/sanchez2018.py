@@ -14,6 +14,7 @@ from rightreasons.papers.inputs import ModelFigures, ReproductionInputs
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.printed import PrintedCell, data_of, printed_paper
 from rightreasons.references import FigureSelection, Pattern
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.contingency import Yates, chi_square, g_test
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, TestResult
@@ -97,7 +98,8 @@ def _statistics(definition: str, cells: Cells, _: ReproductionInputs) -> Answers
         source = counts()[cell.split]
         found = test(source.table_of(printed), yates)
         if found.statistic is not None:
-            by = f"{name}, on {'rebuilt' if source.rebuilt else 'the printed'} counts"
+            rebuilt = fill("sanchez2018.statistic_of_rebuilt", test=name)
+            by = rebuilt if source.rebuilt else fill("sanchez2018.statistic", test=name)
             answers[cell] = derived(found.statistic, "statistic", found.n, by)
     return answers
 
@@ -108,7 +110,7 @@ def _p_values(cells: Cells, _: ReproductionInputs) -> Answers:
     for cell in cells:
         statistic = printed[cell.item, cell.row.removesuffix(", p"), cell.column, cell.split]
         p_value = chi_square_tail(float(statistic), int(cell.figure))
-        answers[cell] = derived(p_value, "p", 0, f"chi-square tail of the printed {statistic}")
+        answers[cell] = derived(p_value, "p", 0, fill("sanchez2018.tail", statistic=statistic))
     return answers
 
 
@@ -120,7 +122,7 @@ def _shares(cells: Cells, _: ReproductionInputs) -> Answers:
         table = counts()[name].table_of(printed)
         n = sum(sum(table[row]) for row in rows)
         hits = sum(table[row][column] for row, column in right)
-        answers[cell] = derived(hits / n, "proportion", n, "from the counts of Tables 2 to 4")
+        answers[cell] = derived(hits / n, "proportion", n, fill("sanchez2018.counts"))
     return answers
 
 
@@ -146,7 +148,10 @@ def _unseen_and_polarity(cells: Cells, _: ReproductionInputs) -> Answers:
         "polarity": 100 * (n - by_row["contradiction"]) / n,
         "polarity alone": 100 * by_row["contradiction"] / n,
     }
-    return {cell: derived(found[cell.figure], cell.unit, n, "from the counts of Table 4") for cell in cells}
+    return {
+        cell: derived(found[cell.figure], cell.unit, n, fill("sanchez2018.counts_of_table_4"))
+        for cell in cells
+    }
 
 
 def _changed(cells: Cells, materials: ReproductionInputs) -> Answers:
@@ -158,7 +163,7 @@ def _changed(cells: Cells, materials: ReproductionInputs) -> Answers:
         estimates = [each for each in found if each is not None]
         if len(estimates) == len(found):
             changed, whole = (each.n for each in estimates)
-            by = f"instances of our {name}, made by `make swaps`"
+            by = fill("sanchez2018.changed", data=name)
             answers[cell] = Answer(proportion(changed, whole), by, "other data")
     return answers
 

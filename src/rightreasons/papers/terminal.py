@@ -15,6 +15,7 @@ from rightreasons.printable import printable
 from rightreasons.reports.console import fitting, print_end, print_view, terminal
 from rightreasons.reports.results import Results
 from rightreasons.reports.views import shown_view
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.statistics.results import Estimate
 
 _ROWS = 30
@@ -51,8 +52,11 @@ def print_reproduction(
         if "cells" not in finding.views:
             console.print(f"\n[bold]{finding.measure}[/] {escape(printable(finding.headline, 600))}")
     counts = Counter(row.verdict for row in rows)
-    total = ", ".join(f"{count} {verdict}" for verdict, count in counts.most_common())
-    console.print(f"\n[bold]{len(rows):,} printed figures: {total}[/]")
+    verdicts = [
+        fill("reproduction.verdict", cells=count, verdict=verdict) for verdict, count in counts.most_common()
+    ]
+    total = fill("reproduction.total", cells=len(rows), verdicts=joined(verdicts))
+    console.print(f"\n[bold]{total}[/]")
     print_end(results, console)
 
 
@@ -123,11 +127,11 @@ def print_trainings(
     for (recipe, data), count in Counter(trainings).items():
         table.add_row(escape(printable(recipe)), escape(printable(data)), f"{count:,}")
     console.print(table)
-    there = f", {finished:,} finished" if finished else ""
-    console.print(
-        f"[bold]{len(trainings):,} trainings{there}; at most about {hours:,.1f} hours, "
-        f"{workers} at once[/] [dim](probes not counted)[/]"
+    there = fill("trained_models.finished", trainings=finished) if finished else ""
+    planned = fill(
+        "trained_models.planned", trainings=len(trainings), there=there, hours=hours, workers=workers
     )
+    console.print(f"[bold]{planned}[/] [dim](probes not counted)[/]")
     for reason, models in Counter(missing_reasons.values()).items():
         console.print(f" [dim]{models} models not trained: {escape(printable(reason, 300))}[/]")
 
@@ -142,7 +146,7 @@ def _print_figures(rows: Sequence[Reproduction], layout: View | None, console: C
     if beside:
         console.print(_table(beside[:_ROWS]))
     if len(beside) > _ROWS:
-        console.print(f"[dim] {len(beside) - _ROWS:,} more cells (-o DIR, --json)[/]")
+        console.print(f"[dim] {fill('reproduction.more', cells=len(beside) - _ROWS)}[/]")
 
 
 def _fits(layout: View, beside: Sequence[Reproduction], console: Console) -> bool:

@@ -15,6 +15,7 @@ from rightreasons.errors import EmptyDataError, OptionError
 from rightreasons.labels import THREE_WAY, Label
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.printable import printable
+from rightreasons.sentences.templates import fill, joined
 
 ADDS = {
     "challenge": {
@@ -61,9 +62,13 @@ class ChangedClaims:
     def challenge(self) -> Challenge:
         """Return originals and changed claims as a challenge, scored by version."""
         made = from_pairs(self.kind, self.pairs, (VERSION,), clusters=CLAIM)
-        share = f"{self.changed:,} of {self.supported:,} supported claims could be changed by '{self.kind}'"
-        left = "; ".join(f"{reason} {rows:,}" for reason, rows in self.left_out.items())
-        notes = (share, f"left out: {left or 'none'}")
+        share = fill("changed_claims.share", changed=self.changed, supported=self.supported, change=self.kind)
+        left = [
+            fill("changed_claims.left_out_for", reason=reason, claims=rows)
+            for reason, rows in self.left_out.items()
+        ]
+        without = fill("changed_claims.nothing_left_out")
+        notes = (share, fill("changed_claims.left_out", reasons=joined(left, "; ")) if left else without)
         return replace(made, pairs=self.pairs, notes=notes, from_train=True)
 
 
@@ -173,6 +178,6 @@ def _table(
         schema={name: LABEL_TYPE if name == "label" else pl.String for name in columns},
     )
     source = train.provenance
-    note = f"made from the supported rows of {printable(train.name)} by the change '{kind}'"
+    note = fill("changed_claims.made", data=train.name, change=kind)
     provenance = Provenance(f"{kind} of {train.name}", source.files, notes=(note,), nouns=source.nouns)
     return PairTable(frame, provenance, Account(frame.height, frame.height))

@@ -9,6 +9,7 @@ import polars as pl
 from rightreasons.challenges.challenge import Challenge, ChallengeOptions, Reference, from_pairs
 from rightreasons.challenges.hans.recipes import make_recipe
 from rightreasons.pairs import LABEL_TYPE, PairTable
+from rightreasons.sentences.templates import fill
 
 ADDS = {"challenge": {"hans": "evaluation", "hans-2019": "hans_2019"}}
 BY_TEXT = "hans"
@@ -25,11 +26,6 @@ ITEM_COLUMNS = {
     "category": "text stratum of subcase: What a pair is of within its subcase; of other sets, their "
     "category.",
 }
-_SPREAD = (
-    "columns bert_...: mean, standard deviation, least and greatest accuracy of 100 fine-tunings of one BERT "
-    "that differ in the seed only, on the published evaluation set (McCoy, Min and Linzen 2020, BERTs of a "
-    "feather do not generalize together)"
-)
 
 
 def hans(pairs: PairTable) -> Challenge:
@@ -80,7 +76,7 @@ def seed_spread(group: str) -> Reference:
     figures = spread.select(
         pl.col("value").alias(group), "label", pl.col("mean", "sd", "min", "max").name.prefix("bert_")
     )
-    return Reference(figures, _SPREAD)
+    return Reference(figures, fill("hans.spread"))
 
 
 def _as_designed(challenge: Challenge) -> Challenge:

@@ -10,6 +10,7 @@ from rightreasons.challenges.hans.rendering import rendered
 from rightreasons.challenges.hans.templates import Quirks
 from rightreasons.challenges.hans.tree_formats import PARSES, SENTENCES
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
+from rightreasons.sentences.templates import fill
 
 OFFICIAL_COLUMNS = ("gold_label", *PARSES, *SENTENCES, "pairID", "heuristic", "subcase", "template")
 
@@ -60,10 +61,7 @@ class HansSet:
         """Return the pairs with their parses; groups: heuristic, subcase, template, variant, category."""
         frame = self.frame.rename(_PAIR_COLUMNS).with_columns(pl.col("label").cast(LABEL_TYPE))
         core = list(_PAIR_COLUMNS.values())
-        note = (
-            f"made by rightreasons after the templates of HANS, seed {self.seed}, {self.quirks} quirks, "
-            f"vocabulary {self.vocabulary}; it is not the published set"
-        )
+        note = fill("hans.made", seed=self.seed, quirks=self.quirks, vocabulary=self.vocabulary)
         return PairTable(
             frame.select(*core, pl.exclude(core)),
             Provenance(name=self.name, notes=(note,)),

@@ -7,6 +7,7 @@ from rightreasons.challenges.challenge import Challenge, from_pairs
 from rightreasons.challenges.swaps.options import SwapRelation
 from rightreasons.challenges.swaps.swap_set import PROPOSED, SwapSets
 from rightreasons.pairs import PairTable
+from rightreasons.sentences.templates import fill
 
 NAMES: Mapping[SwapRelation, str] = {
     "antonym": "antonym-swap",
@@ -36,7 +37,7 @@ def swap_challenge(sets: SwapSets) -> Challenge:
     """
     made = challenge_of(sets.to_pairs(NAMES[sets.relation]))
     waiting = sets.open["label"].null_count()
-    note = f"{waiting:,} instances that no rule labels are left out"
+    note = fill("swap_sets.unlabelled", instances=waiting)
     return replace(made, notes=(*made.notes, note)) if waiting else made
 
 
@@ -44,7 +45,5 @@ def challenge_of(pairs: PairTable) -> Challenge:
     """Return rows of swap sets as a challenge, called as the pairs are: see `swap_challenge`."""
     made = from_pairs(pairs.name, pairs, _GROUPS, named=("set",), clusters="pair")
     proposed = pairs.frame.filter(gold_status=PROPOSED).height
-    note = (
-        f"gold labels of {proposed:,} of {len(pairs):,} instances are proposed by a rule, not given by people"
-    )
+    note = fill("swap_sets.proposed", proposed=proposed, instances=len(pairs))
     return replace(made, notes=(*made.notes, note)) if proposed else made

@@ -7,6 +7,7 @@ import polars as pl
 
 from rightreasons.challenges.swaps.options import SwapRelation
 from rightreasons.pairs import CORE_COLUMNS, LABEL_TYPE, Account, PairTable, Provenance
+from rightreasons.sentences.templates import fill
 
 SETS = {
     "I_A": "antonyms in the sentences of SNLI, contradictions (control)",
@@ -158,7 +159,7 @@ class SwapSets:
 def pair_table(frame: pl.DataFrame, name: str) -> PairTable:
     """Return rows with `COLUMNS` as pairs called `name`."""
     rest = [column for column in frame.columns if column not in CORE_COLUMNS]
-    note = "made by rightreasons after Sanchez et al. (2018); 'gold_status' says whose the gold labels are"
+    note = fill("swap_sets.made")
     return PairTable(
         frame.select(*CORE_COLUMNS, *rest),
         Provenance(name=name, notes=(note,)),

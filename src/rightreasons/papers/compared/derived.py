@@ -6,9 +6,9 @@ from decimal import Decimal
 from rightreasons.papers.compared.reproduction import Answer
 from rightreasons.papers.compared.rounding import number
 from rightreasons.papers.printed import PrintedCell
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.results import Estimate
 
-BY = "from the other columns as printed"
 _EXACT = "arithmetic on printed figures"
 Place = tuple[str, str, str, str]
 
@@ -24,7 +24,7 @@ def values(cells: Iterable[PrintedCell]) -> Mapping[Place, Decimal]:
     return {where: value for where, value in found if value is not None}
 
 
-def derived(value: Decimal | float, unit: str, n: int = 0, by: str = BY) -> Answer:
+def derived(value: Decimal | float, unit: str, n: int = 0, by: str = "") -> Answer:
     """Return a figure computed from printed ones, which is exact: it has no interval.
 
     Parameters
@@ -32,6 +32,8 @@ def derived(value: Decimal | float, unit: str, n: int = 0, by: str = BY) -> Answ
     value, unit, n
         The figure in the unit of its cell, and how many items it is over; 0 where that is not printed.
     by
-        How it was computed.
+        How it was computed; empty: from the other columns as printed.
     """
-    return Answer(Estimate(float(value), unit, n, reason=_EXACT), by, "derived")
+    return Answer(
+        Estimate(float(value), unit, n, reason=_EXACT), by or fill("reproduced_by.other_columns"), "derived"
+    )

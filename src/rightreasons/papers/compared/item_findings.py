@@ -10,27 +10,20 @@ from rightreasons.figures import Figure
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.papers.compared.layout import laid_out
 from rightreasons.papers.compared.reproduction import Reproduction, Verdict
-from rightreasons.papers.printed import PrintedPaper
+from rightreasons.papers.printed import Item, PrintedPaper
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.statistics.results import Estimate
 
 _COLUMNS = ("cell", "printed", "ours", "difference", "verdict", "corrected", "n", "remarks")
-_WRITTEN = {"ours": "text", "difference": "text"}
+SHOWN_AS_TEXT = {"ours": "text", "difference": "text"}
 """They are text, as `Reproduction` writes them: every cell has its own unit and decimals."""
 LAYOUT = "layout"
-_NOTES_TITLE = "Remarks: how ours was made, why there is none, what is misprinted"
 _NOTE_COLUMNS = ("remark", "cells", "text")
-DEFINITION = (
-    "Printed figure beside ours; difference: ours minus printed, with the interval of ours. matches, "
-    "differs: same data and definition, compared to the printed digits by the paper's way of rounding. adds "
-    "up or not: computed from other figures that the paper prints. other data, other model, other "
-    "definition: ours is of something else, named beside it. Nothing is filled from print."
-)
 
 
 def item_finding(printed: PrintedPaper, item: str, rows: Sequence[Reproduction]) -> Finding:
     """Return the cells of one item as a finding, with a figure for every verdict: how many cells got it."""
     of = printed.items[item]
-    page = f", page {of.page}" if of.page else ""
     notes = Counter(text for row in rows for text in _notes(row))
     numbers = {text: str(number) for number, text in enumerate(notes, 1)}
     cells = tuple(_written(row, [numbers[text] for text in _notes(row)]) for row in rows)
@@ -39,16 +32,22 @@ def item_finding(printed: PrintedPaper, item: str, rows: Sequence[Reproduction])
     return Finding(
         measure=f"{printed.name}.{item}",
         subject=printed.citation,
-        definition=DEFINITION,
-        headline=f"{of.title}{page}: {counted(rows)}",
+        definition=fill("reproduction.definition"),
+        headline=_headline(of, rows),
         figures=verdict_figures(rows),
         views=({} if layout is None else {LAYOUT: layout})
         | {
-            "cells": View("Printed beside ours", _COLUMNS, cells, by=("cell",), roles=_WRITTEN),
-            "remarks": View(_NOTES_TITLE, _NOTE_COLUMNS, lines),
+            "cells": View(fill("reproduction.cells"), _COLUMNS, cells, by=("cell",), roles=SHOWN_AS_TEXT),
+            "remarks": View(fill("reproduction.remarks"), _NOTE_COLUMNS, lines),
         },
         settings={"item": item, "rounding": of.rounding},
     )
+
+
+def _headline(item: Item, rows: Sequence[Reproduction]) -> str:
+    if item.page:
+        return fill("reproduction.item_on_page", title=item.title, page=item.page, verdicts=counted(rows))
+    return fill("reproduction.item", title=item.title, verdicts=counted(rows))
 
 
 def _notes(row: Reproduction) -> tuple[str, ...]:
@@ -67,8 +66,12 @@ def verdict_figures(rows: Sequence[Reproduction]) -> Iterator[Figure]:
 def counted(rows: Sequence[Reproduction]) -> str:
     """Return how many cells got each verdict, e.g. ``12 match, 16 not possible``."""
     counts = Counter(row.verdict for row in rows)
-    parts = [f"{counts[verdict]} {verdict}" for verdict in get_args(Verdict) if counts[verdict]]
-    return f"{', '.join(parts)} of {len(rows)}"
+    parts = [
+        fill("reproduction.verdict", cells=counts[verdict], verdict=verdict)
+        for verdict in get_args(Verdict)
+        if counts[verdict]
+    ]
+    return fill("reproduction.verdicts", verdicts=joined(parts), cells=len(rows))
 
 
 def _written(row: Reproduction, remarks: Sequence[str]) -> tuple[Cell, ...]:
@@ -111,8 +114,8 @@ def _record(printed: PrintedPaper, row: Reproduction) -> dict[str, Cell]:
         "corrected": cell.corrected,
         "n": (estimate.n or None) if estimate else None,
         "ours_text": ours if isinstance(ours, str) else None,
-        "by": row.by,
-        "reason": row.reason,
+        "by": str(row.by),
+        "reason": str(row.reason),
         "absence": row.absence,
         "evidence": row.evidence,
         "note": cell.note,

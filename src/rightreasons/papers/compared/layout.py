@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from rightreasons.findings import View
 from rightreasons.papers.compared.reproduction import Reproduction
 from rightreasons.papers.compared.rounding import number
+from rightreasons.sentences.templates import fill
 
-TITLE = "As in the paper: printed / ours / difference (interval); * ours is of other data or another model"
 _OTHER = ("other data", "other model", "other definition")
 _SHARE_FILLED = 0.5
 _Placed = Mapping[tuple[str, str], Reproduction]
@@ -38,7 +38,12 @@ def laid_out(rows: Sequence[Reproduction]) -> View | None:
         (name, *(_cell_text(placed[name, each]) if (name, each) in placed else "" for each in headings))
         for name in names
     )
-    return View(TITLE, ("row", *headings), tuple(lines), roles=dict.fromkeys(("row", *headings), "text"))
+    return View(
+        fill("reproduction.layout"),
+        ("row", *headings),
+        tuple(lines),
+        roles=dict.fromkeys(("row", *headings), "text"),
+    )
 
 
 def _place(row: str, *heading: str) -> tuple[str, str]:

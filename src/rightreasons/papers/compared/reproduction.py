@@ -7,6 +7,7 @@ from typing import Literal
 
 from rightreasons.papers.compared.rounding import agrees, number, shown_beside
 from rightreasons.papers.printed import Item, PrintedCell
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.results import Estimate
 
 Basis = Literal["same", "derived", "other data", "other model", "other definition"]
@@ -138,11 +139,11 @@ class Reproduction:
         """Ours minus printed with its interval; empty where one of them is no number."""
         if self.difference is None:
             return ""
-        difference = shown_beside(self.difference, self.cell.printed, "+")
-        return difference + self._in_brackets(self.difference_bounds or (), "+")
+        difference = shown_beside(self.difference, self.cell.printed, signed=True)
+        return difference + self._in_brackets(self.difference_bounds or (), signed=True)
 
-    def _in_brackets(self, bounds: Sequence[float], sign: str = "") -> str:
-        shown = " to ".join(shown_beside(bound, self.cell.printed, sign) for bound in bounds)
+    def _in_brackets(self, bounds: Sequence[float], *, signed: bool = False) -> str:
+        shown = " to ".join(shown_beside(bound, self.cell.printed, signed=signed) for bound in bounds)
         return f" ({shown})" if shown else ""
 
     @property
@@ -200,7 +201,9 @@ def _compared(basis: Basis, *, same: bool) -> Verdict:
 def _missing_reason(cell: PrintedCell, item: Item) -> str:
     if not cell.model:
         return item.missing_reason
-    return f"needs a trained model: --from {cell.model}=RUN" + (f" ({item.train})" if item.train else "")
+    if not item.train:
+        return fill("reproduced_by.needs_model", model=cell.model)
+    return fill("reproduced_by.needs_model_made_by", model=cell.model, command=item.train)
 
 
 def _in_unit(estimate: Estimate, unit: str) -> Estimate:

@@ -2,6 +2,7 @@
 
 from decimal import ROUND_DOWN, ROUND_FLOOR, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal, InvalidOperation
 
+from rightreasons.numbers import decimals as written_decimals
 from rightreasons.papers.printed import Rounding
 
 _DIGITS = {"half-up": ROUND_HALF_UP, "half-even": ROUND_HALF_EVEN, "truncated": ROUND_DOWN}
@@ -54,21 +55,20 @@ def agrees(ours: Decimal, printed: str, rounding: Rounding) -> bool:
     return ours.quantize(Decimal(1).scaleb(_exponent(expected)), _DIGITS[rounding]) == expected
 
 
-def shown_beside(value: float, printed: str, sign: str = "") -> str:
+def shown_beside(value: float, printed: str, *, signed: bool = False) -> str:
     """Return a figure as text with two decimals more than are printed; whole numbers have none.
 
     Parameters
     ----------
     value, printed
         The figure, and the printed one.
-    sign
-        ``+`` where a figure above zero has its sign.
+    signed
+        Whether a figure above zero has its sign.
     """
     expected = number(printed)
     decimals = 0 if expected is None else max(-_exponent(expected), 0)
-    if float(value).is_integer() and not decimals:
-        return f"{value:{sign},.0f}"
-    return f"{value:{sign},.{decimals + _DECIMALS_MORE}f}"
+    whole = float(value).is_integer() and not decimals
+    return written_decimals(value, 0 if whole else decimals + _DECIMALS_MORE, signed=signed)
 
 
 def _as_size(ours: Decimal, expected: Decimal) -> Decimal:

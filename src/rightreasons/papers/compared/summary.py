@@ -9,9 +9,10 @@ from typing import get_args
 from pydantic import TypeAdapter
 
 from rightreasons.findings import Cell, Finding, View
-from rightreasons.papers.compared.item_findings import _WRITTEN, DEFINITION, verdict_figures
+from rightreasons.papers.compared.item_findings import SHOWN_AS_TEXT, verdict_figures
 from rightreasons.papers.compared.reproduction import Absence, Evidence, Reproduction, Verdict
 from rightreasons.papers.printed import PrintedPaper, data_of
+from rightreasons.sentences.templates import fill
 
 MEASURE = "reproduction"
 GROUPS: Mapping[str, tuple[Verdict, ...]] = {
@@ -64,7 +65,7 @@ def summary_finding(papers: Sequence[OfPaper]) -> Finding:
     return Finding(
         measure=MEASURE,
         subject=", ".join(each.printed.name for each in papers),
-        definition=DEFINITION,
+        definition=fill("reproduction.definition"),
         headline=_headline(rows, papers),
         figures=verdict_figures(rows),
         views=several | tables,
@@ -73,12 +74,17 @@ def summary_finding(papers: Sequence[OfPaper]) -> Finding:
 
 def _headline(rows: Sequence[Reproduction], papers: Sequence[OfPaper]) -> str:
     count = dict(zip(GROUPS, _counts(rows), strict=True))
-    of = papers[0].printed.name if len(papers) == 1 else f"{len(papers)} papers"
-    return (
-        f"Of {len(rows):,} printed figures of {of} {count['agree']:,} come out as printed, "
-        f"{count['add up']:,} follow from others that are printed, {count['differ']:,} do not come out, "
-        f"{count['other data']:,} are beside ours of other data or models, {count['ours only']:,} are drawn "
-        f"without a number, {count['not possible']:,} cannot be had here."
+    several = fill("reproduction.several", papers=len(papers))
+    return fill(
+        "reproduction.headline",
+        cells=len(rows),
+        papers=papers[0].printed.name if len(papers) == 1 else several,
+        agree=count["agree"],
+        add_up=count["add up"],
+        differ=count["differ"],
+        other_data=count["other data"],
+        ours_only=count["ours only"],
+        not_possible=count["not possible"],
     )
 
 
@@ -91,12 +97,12 @@ def _papers(papers: Sequence[OfPaper]) -> View:
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (each.printed.name, len(each.rows), *_counts(each.rows)) for each in papers
     )
-    return View("Papers: cells by what came of them", ("paper", "cells", *GROUPS), rows, roles=_COUNTED)
+    return View(fill("reproduction.papers"), ("paper", "cells", *GROUPS), rows, roles=_COUNTED)
 
 
 def _items(papers: Sequence[OfPaper]) -> View:
     return View(
-        "Items: cells by what came of them",
+        fill("reproduction.items"),
         ("paper", "item", "cells", *GROUPS, "page"),
         tuple(line for each in papers for line in _lines(each)),
         roles=_COUNTED,
@@ -127,7 +133,7 @@ def _agreeing(papers: Sequence[OfPaper]) -> View:
         if kind in found
     )
     columns = ("kind", "cells", "remark", "items")
-    return View("Cells that come out, by what they rest on", columns, lines, roles={"items": "text"})
+    return View(fill("reproduction.agreeing"), columns, lines, roles={"items": "text"})
 
 
 def _places(counts: Mapping[str, int]) -> str:
@@ -151,7 +157,7 @@ def _differing(papers: Sequence[OfPaper]) -> View:
         for row in each.rows
         if row.verdict in GROUPS["differ"]
     )
-    return View("Cells that do not come out, and why", _DIFFERING, rows, roles=_WRITTEN)
+    return View(fill("reproduction.differing"), _DIFFERING, rows, roles=SHOWN_AS_TEXT)
 
 
 def _empty(papers: Sequence[OfPaper]) -> View:
@@ -164,7 +170,7 @@ def _empty(papers: Sequence[OfPaper]) -> View:
     lines = tuple(
         (kind, found[kind].total(), _places(found[kind])) for kind in get_args(Absence) if kind in found
     )
-    title, columns = "Empty cells: why, and how many where", ("why", "cells", "items")
+    title, columns = fill("reproduction.empty"), ("why", "cells", "items")
     return View(title, columns, lines, roles={"items": "text"})
 
 
@@ -181,7 +187,7 @@ def _reasons(papers: Sequence[OfPaper]) -> View:
         key=lambda line: -line[0],
     )
     columns = ("cells", "verdict", "reason", "items")
-    return View("Why cells cannot agree", columns, tuple(rows), roles={"items": "text"})
+    return View(fill("reproduction.reasons"), columns, tuple(rows), roles={"items": "text"})
 
 
 def _by(

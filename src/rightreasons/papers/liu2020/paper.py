@@ -15,6 +15,7 @@ from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.printed import PrintedCell, printed_paper
 from rightreasons.papers.published_sets import known_split, majority
 from rightreasons.papers.train_forms import TrainForm, train_forms
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 
@@ -27,13 +28,13 @@ _TRAINED = ("table-5", "table-6", "table-7")
 
 def _majority(name: str, cells: Cells, materials: ReproductionInputs) -> Answers:
     share = proportion(*majority(name, materials.pairs(name)))
-    return {cell: Answer(share, f"share of the most frequent label of {name}") for cell in cells}
+    return {cell: Answer(share, fill("reproduced_by.majority", data=name)) for cell in cells}
 
 
 def _majority_mismatched(cells: Cells, _: ReproductionInputs) -> Answers:
     counts = known_split("mnli:dev_mismatched").labels.values()
     share = proportion(max(counts), sum(counts))
-    return {cell: Answer(share, "published counts of the mismatched dev set (catalogue)") for cell in cells}
+    return {cell: Answer(share, fill("reproduced_by.majority_of_catalogue")) for cell in cells}
 
 
 def _classifiers(form: TrainForm, test_name: str, cells: Cells, materials: ReproductionInputs) -> Answers:
@@ -42,13 +43,14 @@ def _classifiers(form: TrainForm, test_name: str, cells: Cells, materials: Repro
     tokens = [sentence_tokens(table, "hypothesis", "word-punct") for table in (train, test)]
     patterns = pattern_classifier(train, tokens[0], test, tokens[1], seed=materials.seed).figures
     linear = hypothesis_only(train, tokens[0], test, tokens[1], seed=materials.seed).figures
-    trained = f"trained on {len(train):,} pairs ({train.name}), tested on {test.name}"
+    trained = fill("liu2020.trained", pairs=len(train), data=train.name, test=test.name)
     basis: Basis = "other data" if form.small else "other model"
+    by_patterns = fill("liu2020.pattern_classifier", trained=trained)
     found = {
-        "Unigram": Answer(patterns["unigram"].estimate, f"pattern_classifier, {trained}", basis),
-        "Pattern": Answer(patterns["pattern"].estimate, f"pattern_classifier, {trained}", basis),
+        "Unigram": Answer(patterns["unigram"].estimate, by_patterns, basis),
+        "Pattern": Answer(patterns["pattern"].estimate, by_patterns, basis),
         "fasttext": Answer(
-            linear["accuracy"].estimate, f"linear model over n-grams, {trained}", "other model"
+            linear["accuracy"].estimate, fill("liu2020.linear", trained=trained), "other model"
         ),
     }
     return {cell: found[cell.row] for cell in cells}
@@ -64,7 +66,7 @@ def _gaps(cells: Cells, _: ReproductionInputs) -> Answers:
 
 def _training_sizes(cells: Cells, _: ReproductionInputs) -> Answers:
     sets = {"SNLI": "snli:train", "MultiNLI": "mnli:train"}
-    by = "labelled pairs of the training set (catalogue)"
+    by = fill("liu2020.training_sizes")
     sizes = {name: sum(known_split(split).labels.values()) for name, split in sets.items()}
     return {
         cell: Answer(Estimate(sizes[cell.split], "count", sizes[cell.split], reason="counted"), by)
@@ -75,7 +77,7 @@ def _training_sizes(cells: Cells, _: ReproductionInputs) -> Answers:
 def _in_text(cells: Cells, _: ReproductionInputs) -> Answers:
     """Compare a size that the text states with the caption of Table 5."""
     printed = values(printed_paper(STEM).of("table-5"))
-    by = "the caption of Table 5"
+    by = fill("liu2020.caption")
     return {
         cell: derived(printed["table-5", cell.row, cell.column, cell.split], cell.unit, 0, by)
         for cell in cells
@@ -85,7 +87,7 @@ def _in_text(cells: Cells, _: ReproductionInputs) -> Answers:
 def _bias_of_infersent(cells: Cells, _: ReproductionInputs) -> Answers:
     """Hold what the introduction says of InferSent against Table 4."""
     printed = values(printed_paper(STEM).of("table-4"))
-    by = "Table 4 as printed"
+    by = fill("liu2020.table_4")
     found = {cell: printed["table-4", f"InferSent, {cell.column}", "InferSent", cell.split] for cell in cells}
     return {cell: derived(value, cell.unit, 0, by) for cell, value in found.items()}
 

@@ -17,6 +17,7 @@ from rightreasons.papers.inputs import ReproductionInputs
 from rightreasons.papers.paper import Answers, Cells, Step
 from rightreasons.papers.printed import PrintedCell
 from rightreasons.papers.train_forms import TrainForm, train_forms
+from rightreasons.sentences.templates import fill
 from rightreasons.sources.read import read_pairs
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
@@ -39,14 +40,16 @@ def _probabilities(form: TrainForm, cells: Cells, materials: ReproductionInputs)
     pairs = materials.pairs(form.name)
     tokens = sentence_tokens(pairs, "hypothesis", _TOKENS)
     texts = pl.DataFrame({"text": [f" {' '.join(each)} " for each in tokens.to_lists()], "label": pairs.gold})
-    by = f"p(l|b) in {len(pairs):,} pairs ({pairs.name})"
+    by = fill("liu2020.looked_up", pairs=len(pairs), data=pairs.name)
     answers = {}
     for cell in cells:
         label, _, pattern = cell.figure.partition(": ")
         holding = texts.filter(pl.col("text").str.contains(_expression(pattern)))
         count = int((holding["label"].cast(pl.String) == label).sum())
         share = proportion(count, holding.height)
-        none = Estimate(None, "proportion", 0, reason=f"none of {len(pairs):,} pairs ({pairs.name}) holds it")
+        none = Estimate(
+            None, "proportion", 0, reason=fill("liu2020.not_there", pairs=len(pairs), data=pairs.name)
+        )
         answers[cell] = Answer(share if holding.height else none, by, form.basis)
     return answers
 
@@ -67,7 +70,7 @@ def _covered(form: TrainForm, definition: str, cells: Cells, materials: Reproduc
     covering = large.covered_by(PatternSet.fit(pairs, tokenisation=_TOKENS))
     found = {"": (covering.covered, "that hold one"), "identical": (covering.identical, "that are one")}
     number, how = found[definition]
-    by = f"patterns of {len(pairs):,} pairs ({pairs.name}) {how} of H(3, 3, 0.5), same label"
+    by = fill("liu2020.covered", pairs=len(pairs), data=pairs.name, how=how)
     share = Estimate(number / covering.patterns, "proportion", covering.patterns, reason=_WHOLE)
     return {cell: Answer(share, by, form.basis) for cell in cells}
 
@@ -75,7 +78,7 @@ def _covered(form: TrainForm, definition: str, cells: Cells, materials: Reproduc
 def _premises(form: TrainForm, cells: Cells, materials: ReproductionInputs) -> Answers:
     pairs = materials.pairs(form.name)
     highest = PatternSet.fit(pairs, side="premise", tokenisation=_TOKENS).origin.highest
-    by = f"highest p(l|b) of premises in {len(pairs):,} pairs ({pairs.name}), 50 instances and more"
+    by = fill("liu2020.premises", pairs=len(pairs), data=pairs.name)
     return {
         cell: Answer(Estimate(highest, "proportion", len(pairs), reason=_WHOLE), by, form.basis)
         for cell in cells
@@ -97,7 +100,7 @@ def _subsets(
             reading=_DISTANCES[definition],
         )
         count = pattern_marks(test, patterns).counts()[cell.figure]
-        by = f"patterns of {len(pairs):,} pairs ({pairs.name}), {form.min_count} and more, in {name}"
+        by = fill("liu2020.subsets", pairs=len(pairs), data=pairs.name, least=form.min_count, test=name)
         answers[cell] = Answer(Estimate(count, "count", len(test), reason=_WHOLE), by, form.basis)
     return answers
 
@@ -106,7 +109,7 @@ def _instances(form: TrainForm, cells: Cells, materials: ReproductionInputs) -> 
     """Mark the two instances of Table 3 by the patterns of training."""
     pairs = materials.pairs(form.name)
     patterns = PatternSet.fit(pairs, threshold=0.8, min_count=form.min_count, tokenisation=_TOKENS)
-    by = f"patterns of {len(pairs):,} pairs ({pairs.name}), lambda 0.8, {form.min_count} instances and more"
+    by = fill("liu2020.instances", pairs=len(pairs), data=pairs.name, least=form.min_count)
     answers = {}
     for cell in cells:
         premise, _bar, hypothesis = cell.printed.partition(" | ")
@@ -126,7 +129,7 @@ def _share_kept(form: TrainForm, definition: str, cells: Cells, materials: Repro
     tokens = sentence_tokens(pairs, "hypothesis", _TOKENS)
     settings = PatternSettings(min_count=form.min_count, reading=_DISTANCES[definition])
     patterns = PatternSet.from_tokens(pairs, tokens, settings)
-    by = f"share kept of {len(pairs):,} pairs ({pairs.name}), patterns of {form.min_count} instances and more"
+    by = fill("liu2020.kept", pairs=len(pairs), data=pairs.name, least=form.min_count)
     answers = {}
     for cell in cells:
         kept = _size_without(pairs, patterns, float(cell.figure.removeprefix("size ")))

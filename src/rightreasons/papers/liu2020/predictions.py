@@ -22,6 +22,7 @@ from rightreasons.papers.train_forms import TrainForm, train_forms
 from rightreasons.papers.trained.trainings import forms
 from rightreasons.printable import printable
 from rightreasons.references import FigureRef
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.results import Estimate
 from rightreasons.streams.files import file_bytes
 
@@ -59,8 +60,7 @@ def _bert(form: TrainForm, cells: Cells, materials: ReproductionInputs) -> Answe
     found = _figures("easy_hard_accuracy", test.name, [right], marks) | _figures(
         "published_easy_hard", test.name, [right], on_published
     )
-    by = "bert-base-cased, predictions published by Ethayarajh et al. (2022), on the whole of SNLI test"
-    return _answers(found, f"{by}; {_of_marks(form, materials)}", cells)
+    return _answers(found, fill("liu2020.bert", marks=_of_marks(form, materials)), cells)
 
 
 def _roberta(
@@ -73,9 +73,12 @@ def _roberta(
         seeds = [_by_row(each, materials.path(_MNLI_HARD)) for each in seeds]
     marks = _marks(data, form, test, materials).join(seeds[0].select("id"), on="id", how="semi")
     found = _figures("easy_hard_accuracy", test.name, seeds, marks)
-    by = (
-        f"roberta-base, predictions published by Baan et al. (2022), three seeds, on {marks.height:,} of "
-        f"{len(test):,} instances of {test_name}, not on test; {_of_marks(form, materials)}"
+    by = fill(
+        "liu2020.roberta",
+        instances=marks.height,
+        whole=len(test),
+        test=test_name,
+        marks=_of_marks(form, materials),
     )
     return _answers(found, by, cells)
 
@@ -106,7 +109,7 @@ def _marks(data: str, form: TrainForm, test: PairTable, materials: ReproductionI
 
 def _of_marks(form: TrainForm, materials: ReproductionInputs) -> str:
     pairs = len(materials.pairs(form.name))
-    return f"easy and hard by patterns of {pairs:,} pairs ({form.name}), {form.min_count} instances and more"
+    return fill("liu2020.marks", pairs=pairs, data=form.name, least=form.min_count)
 
 
 def _figures(

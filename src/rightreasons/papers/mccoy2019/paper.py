@@ -20,6 +20,7 @@ from rightreasons.papers.paper import Answers, Cells, Paper, Step
 from rightreasons.papers.printed import PrintedCell
 from rightreasons.papers.published_sets import known_split
 from rightreasons.references import SCORE
+from rightreasons.sentences.templates import fill
 from rightreasons.sources.predictions.reading import read_predictions
 from rightreasons.statistics.results import Estimate
 
@@ -43,7 +44,7 @@ _FILE = "the published contradicting cases, 261 of the training set"
 def _published(model: str, cells: Cells, materials: ReproductionInputs) -> Answers:
     path = materials.path(PREDICTIONS[model])
     figures = score(hans_2019(), read_predictions(path)).figures
-    by = f"hans-2019 on the published predictions {path.name}"
+    by = fill("mccoy2019.scored", file=path.name)
     wanted = {cell: str(cell.selection.figure) for cell in cells if cell.selection is not None}
     return {cell: Answer(figures[name].estimate, by) for cell, name in wanted.items()}
 
@@ -64,13 +65,13 @@ def _examples(cells: Cells, _: ReproductionInputs) -> Answers:
             if each.label == cell.split
         }
         named = ", ".join(sorted(found)) or "no template with the words of HANS"
-        by = "template recognised by challenges.hans.recognise"
+        by = fill("mccoy2019.recognised")
         answers[cell] = Answer(named, by, expected=cell.figure)
     return answers
 
 
 def _templates(cells: Cells, _: ReproductionInputs) -> Answers:
-    by = "each symbol of the template stands for one word of the example"
+    by = fill("mccoy2019.fits")
     return {cell: Answer(fit(cell.printed, cell.figure), by, "derived", FITS) for cell in cells}
 
 
@@ -102,7 +103,7 @@ def _layout(cells: Cells, _: ReproductionInputs) -> Answers:
         "sheet": len(sheets) / sheets.n_unique(),
         "expert_sheet": key.filter(pl.col("who") == EXPERTS).height,
     }
-    by = "sheets made by `make human-study --seed 2019`"
+    by = fill("mccoy2019.sheets")
     return {cell: _counted(found[cell.figure], cell.unit, key.height, by) for cell in cells}
 
 

@@ -22,6 +22,7 @@ from rightreasons.papers.paper import Answers, Cells, Step
 from rightreasons.papers.printed import PrintedCell, printed_paper
 from rightreasons.papers.published_sets import known_split, majority, published_counts
 from rightreasons.papers.train_forms import train_forms
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 
@@ -82,12 +83,13 @@ RECAST: Mapping[str, str] = {"DPR": "dpr", "SPR": "spr", "FN+": "fn_plus"}
 _RECAST = ("table-2", "table-3", "table-4")
 _OF_TABLE = {"table-3": "FN+", "table-4": "SPR"}
 _RECAST_LABELS = {"entailed": Label.ENTAILMENT, "not-entailed": Label.NON_ENTAILMENT}
-LINEAR = "linear model over n-grams of the hypothesis, not InferSent"
 
 
 def _majority(name: str, basis: Basis, remark: str, cells: Cells, materials: ReproductionInputs) -> Answers:
     most, rows = majority(name, materials.pairs(name))
-    by = f"share of the most frequent label of {name}" + (f", {remark}" if remark else "")
+    by = fill("reproduced_by.majority", data=name)
+    if remark:
+        by = fill("reproduced_by.majority_with_remark", data=name, remark=remark)
     return {cell: Answer(proportion(most, rows), by, basis) for cell in cells}
 
 
@@ -95,7 +97,7 @@ def _training_majority(training: str, name: str, cells: Cells, materials: Reprod
     """Score the most frequent label of training, which is all that a model can know of it."""
     most = max(known_split(training).labels.items(), key=lambda item: item[1])[0]
     counts = published_counts(name, materials.pairs(name))
-    by = f"share of {most}, the most frequent label of {training} (catalogue), in {name}"
+    by = fill("poliak2018.training_majority", label=most, train=f"{training} (catalogue)", data=name)
     share = proportion(counts.get(most, 0) or counts.get(collapse(most), 0), sum(counts.values()))
     return {cell: Answer(share, by) for cell in cells}
 
@@ -103,7 +105,7 @@ def _training_majority(training: str, name: str, cells: Cells, materials: Reprod
 def _majority_mismatched(cells: Cells, _: ReproductionInputs) -> Answers:
     counts = known_split("mnli:dev_mismatched").labels.values()
     share = proportion(max(counts), sum(counts))
-    return {cell: Answer(share, "published counts of the mismatched dev set (catalogue)") for cell in cells}
+    return {cell: Answer(share, fill("reproduced_by.majority_of_catalogue")) for cell in cells}
 
 
 def _model(train: str, test: str, cells: Cells, materials: ReproductionInputs) -> Answers:
@@ -113,8 +115,12 @@ def _model(train: str, test: str, cells: Cells, materials: ReproductionInputs) -
 def _scored(train: PairTable, test: PairTable, cells: Cells, materials: ReproductionInputs) -> Answers:
     tokens = [sentence_tokens(table, "hypothesis", "word-punct") for table in (train, test)]
     found = hypothesis_only(train, tokens[0], test, tokens[1], seed=materials.seed)
-    by = f"{LINEAR}; trained on {len(train):,} pairs ({train.name}), tested on {test.name}"
+    by = fill("poliak2018.linear_tested", how=_linear(train), test=test.name)
     return {cell: Answer(found.figures["accuracy"].estimate, by, "other model") for cell in cells}
+
+
+def _linear(train: PairTable) -> str:
+    return fill("poliak2018.linear", pairs=len(train), data=train.name)
 
 
 def _joci(cells: Cells, materials: ReproductionInputs) -> Answers:
@@ -215,7 +221,7 @@ def _models(name: str, test: str, cells: Cells, materials: ReproductionInputs) -
     items = cast("pl.DataFrame", found.items)  # this measure always has them
     scored = items.filter(set=tested.name).select("id", right="hypothesis_only_correct")
     rows = tested.frame.join(scored, on="id", maintain_order="left")
-    by = f"{LINEAR}; trained on {len(train):,} pairs ({train.name})"
+    by = _linear(train)
     answers = {}
     for cell in cells:
         own = rows.filter(_rows_of(cell))["right"]
@@ -232,10 +238,10 @@ def _majorities(test: str, cells: Cells, materials: ReproductionInputs) -> Answe
     for cell in cells:
         own = rows.filter(_rows_of(cell))
         if cell.item == "table-3":
-            share, what = proportion(own.height, rows.height), f"share of the label in {test}"
+            share, what = proportion(own.height, rows.height), fill("poliak2018.label_share", data=test)
         else:
             most = own["label"].value_counts()["count"].max() if own.height else 0
-            share, what = proportion(int(most), own.height), f"share of the most frequent label of {test}"  # type: ignore[arg-type] # a count
+            share, what = proportion(int(most), own.height), fill("reproduced_by.majority", data=test)  # type: ignore[arg-type] # a count
         answers[cell] = Answer(share, what)
     return answers
 
@@ -244,7 +250,7 @@ def _recast_training_majority(name: str, test: str, cells: Cells, materials: Rep
     counts = materials.pairs(f"{name}-train").counts()
     most = max(counts, key=lambda label: counts[label])
     rows = materials.pairs(test)
-    by = f"share of {most}, the most frequent label of {name}-train, in {test}"
+    by = fill("poliak2018.training_majority", label=most, train=f"{name}-train", data=test)
     return {cell: Answer(proportion(rows.counts().get(most, 0), len(rows)), by) for cell in cells}
 
 
@@ -265,7 +271,7 @@ def _hypotheses(cells: Cells, materials: ReproductionInputs) -> Answers:
             "every property as often",
             "see --data",
         )
-    answer = Answer(Estimate(counts.pop(), "count", len(texts)), "hypotheses of spr-dev with its words")
+    answer = Answer(Estimate(counts.pop(), "count", len(texts)), fill("poliak2018.property"))
     return dict.fromkeys(cells, answer)
 
 

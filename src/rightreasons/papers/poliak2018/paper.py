@@ -10,6 +10,7 @@ from rightreasons.papers.poliak2018.baselines import BASELINE_STEPS, RECAST_STEP
 from rightreasons.papers.poliak2018.table_1 import TABLE_1_STEPS
 from rightreasons.papers.poliak2018.words import WORD_STEPS
 from rightreasons.papers.printed import printed_paper
+from rightreasons.sentences.templates import fill
 
 ADDS = {"paper": {"poliak-2018": "PAPER"}}
 STEM = "poliak2018"
@@ -35,7 +36,7 @@ def _gains(cells: Cells, _: ReproductionInputs) -> Answers:
 def _properties(cells: Cells, _: ReproductionInputs) -> Answers:
     """Recompute delta% of Table 4 from counts: its columns are rounded shares of 956 hypotheses."""
     printed = values(printed_paper(STEM).cells)
-    by = "from the counts of 956 that the two columns are rounded from"
+    by = fill("poliak2018.properties")
     answers = {}
     for cell in cells:
         right, most = (_count(printed[place(cell, column)]) for column in ("H-model", "MAJ"))
@@ -74,7 +75,7 @@ def _words_for_sleeping(cells: Cells, _: ReproductionInputs) -> Answers:
         cell.figure for cell in printed_paper(STEM).of("figure-3") if cell.row.startswith("SNLI contrad")
     }
     found = sum("sleep" in word for word in words)
-    return {cell: derived(found, "count", len(words), "the list of Figure 3 as printed") for cell in cells}
+    return {cell: derived(found, "count", len(words), fill("poliak2018.figure_3")) for cell in cells}
 
 
 PAPER = Paper(

@@ -11,10 +11,10 @@ from rightreasons.papers.paper import Answers, Cells, Step
 from rightreasons.papers.poliak2018.baselines import DPR_REMADE, FROM_CATALOGUE, RECAST
 from rightreasons.papers.printed import PrintedCell
 from rightreasons.papers.published_sets import known_split
+from rightreasons.sentences.templates import fill
 from rightreasons.sources.catalogue.recognition import load_catalogue
 from rightreasons.statistics.results import Estimate
 
-CATALOGUE = "catalogue: counted in the published files, or stated by the paper of the dataset"
 _TABLE = ("table-1",)
 _SPLITS: Mapping[str, tuple[str, ...]] = {
     "add_one": ("train+dev", "test"),
@@ -44,7 +44,7 @@ _COUNTED_SIZES = (
 
 def _protocols(cells: Cells, _: ReproductionInputs) -> Answers:
     catalogue = load_catalogue()
-    by = "catalogue: how hypotheses and labels came about"
+    by = fill("poliak2018.protocol")
     return {
         cell: Answer(catalogue[cell.figure].protocol, by)
         if cell.column == "Creation protocol"
@@ -66,8 +66,8 @@ def _counted(name: str, by: str, cells: Cells, materials: ReproductionInputs) ->
     return dict.fromkeys(cells, _pairs(len(materials.pairs(name)), by))
 
 
-def _pairs(size: int, by: str = CATALOGUE) -> Answer:
-    return Answer(Estimate(size, "pairs", size), by)
+def _pairs(size: int, by: str = "") -> Answer:
+    return Answer(Estimate(size, "pairs", size), by or fill("poliak2018.catalogue"))
 
 
 def _examples(names: Sequence[str], cells: Cells, materials: ReproductionInputs) -> Answers:
@@ -83,7 +83,7 @@ def _examples(names: Sequence[str], cells: Cells, materials: ReproductionInputs)
                 "see --data",
             )
         text = found[holding[0]] or ""
-        answers[cell] = Answer(text, f"a hypothesis of {', '.join(holding)}", expected=text)
+        answers[cell] = Answer(text, fill("poliak2018.example", data=", ".join(holding)), expected=text)
     return answers
 
 
@@ -98,8 +98,10 @@ def marked_as_remade(
 ) -> Answers:
     """Mark what is of DPR as it was made anew."""
     found = answer(cells, materials)
-    remark = f", {DPR_REMADE}"
-    return {cell: replace(each, by=each.by + remark, basis="other data") for cell, each in found.items()}
+    return {
+        cell: replace(each, by=fill("poliak2018.remade", how=each.by, remark=DPR_REMADE), basis="other data")
+        for cell, each in found.items()
+    }
 
 
 def _of_dpr(column: str, cell: PrintedCell) -> bool:

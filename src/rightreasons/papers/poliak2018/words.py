@@ -13,6 +13,7 @@ from rightreasons.papers.inputs import ReproductionInputs
 from rightreasons.papers.paper import Answers, Cells, Step
 from rightreasons.papers.poliak2018.table_1 import marked_as_remade
 from rightreasons.papers.printed import PrintedCell
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.results import Estimate
 
 MINIMUM = 5  # section 6.2
@@ -29,7 +30,7 @@ def _curves(name: str, cells: Cells, materials: ReproductionInputs) -> Answers:
     words = measure_words(pairs, sentence_tokens(pairs, "hypothesis"), _RATE)
     curve = coverage(words.counts, words.tokens, words.codes, distinct_rows(pairs.hypotheses, words.codes))
     ends = {"highest": int(curve[0].max()), "lowest": int(curve[-1].min())}
-    by = f"distinct hypotheses of {name} whose gold label a word gives away: give_away_words.coverage"
+    by = fill("poliak2018.given_away", data=name)
     answers = {}
     for cell in cells:
         if cell.figure in ends:
@@ -46,7 +47,7 @@ def _lists(definition: str, dataset: str, name: str, cells: Cells, materials: Re
     words = measure_words(pairs, sentence_tokens(pairs, "hypothesis"), _RATE)
     cut_off, columns = CUT_OFFS[dataset], _COUNTED[definition]
     unit = "hypotheses" if definition else "occurrences"
-    by = f"words of {name} with {MINIMUM} {unit} and more and p(l|w) >= {cut_off}"
+    by = fill("poliak2018.words", data=name, least=MINIMUM, unit=unit, cut_off=cut_off)
     found = {cell: _word(words, cell, cut_off, columns) for cell in cells}
     return {cell: Answer(estimate, by) for cell, estimate in found.items()}
 

@@ -13,8 +13,8 @@ from rightreasons.pairs import PairTable
 from rightreasons.papers.compared.reproduction import Basis
 from rightreasons.papers.inputs import ReproductionInputs
 from rightreasons.papers.options import ExperimentOptions
-from rightreasons.papers.paper import FOREIGN, SMALLER
 from rightreasons.papers.trained.trainings import DataForms, Form, ModelTraining, form_at, forms, training_of
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.training.recipe_files import read_recipe
 
 FIRST_SEED = 1
@@ -143,7 +143,8 @@ def _hindrance(training: ModelTraining, materials: ReproductionInputs, options: 
     if not missing:
         return ""
     smaller = materials.scale == "paper" and forms(training.data).small is not None
-    return f"not found: {', '.join(missing)}" + (f"; {SMALLER}" if smaller else "")
+    found = fill("reproduced_by.not_found", files=", ".join(missing))
+    return joined((found, fill("reproduced_by.small_scale")), "; ") if smaller else found
 
 
 def _missing(training: ModelTraining, materials: ReproductionInputs) -> tuple[str, ...]:
@@ -169,15 +170,26 @@ def _experiment(
     )
     basis, notes = _basis(training, materials, options)
     by = _made_by(training, seeds, train)
-    return Experiment(training, form, seeds, basis, "; ".join((by, *notes)))
+    return Experiment(training, form, seeds, basis, joined((by, *notes), "; "))
 
 
 def _made_by(training: ModelTraining, seeds: Sequence[PlannedTraining], train: PairTable) -> str:
     how = seeds[0].options
     settings = {"augment": how.augment, "labels": how.labels, "debias": how.debias}
     flags = "".join(f" --{name} {value}" for name, value in settings.items() if value is not None)
-    runs = f"{len(seeds)} seeds" if len(seeds) > 1 else "1 seed"
-    return f"{training.recipe}{flags}, {runs}, trained on {len(train):,} pairs ({train.name})"
+    return fill(
+        "trained_models.made",
+        recipe=training.recipe,
+        flags=flags,
+        seeds=seeds_of(len(seeds)),
+        pairs=len(train),
+        data=train.name,
+    )
+
+
+def seeds_of(count: int) -> str:
+    """Return how many seeds there are, in words."""
+    return fill("trained_models.seeds", seeds=count) if count > 1 else fill("trained_models.one_seed")
 
 
 def _train_options(
@@ -225,7 +237,7 @@ def _basis(
     form = form_at(training.data, materials.scale)
     foreign = materials.foreign((form.train, form.dev, form.test))
     if foreign:
-        notes = (*notes, f"{FOREIGN}: {', '.join(foreign)}")
+        notes = (*notes, fill("reproduced_by.not_published", files=", ".join(foreign)))
     everywhere = bool(data.remark) and not data.remark_of
     checkpoint = _checkpoint(training, options)
     if checkpoint != training.encoder:

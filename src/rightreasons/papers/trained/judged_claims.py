@@ -15,17 +15,11 @@ from rightreasons.measures.comparison.trained_runs import common_seeds
 from rightreasons.papers.liu2020.claims import BESIDE, VERDICTS, Claim, Compared, claim_verdict, claims
 from rightreasons.papers.trained.easy_hard import PATTERNS, PUBLISHED
 from rightreasons.papers.trained.run_experiments import ExperimentResult
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.statistics.crossed import crossed_mean
 from rightreasons.statistics.results import SHARES, Estimate
 
 MEASURE = "liu-2020.claims"
-_CLAIMS_DEFINITION = (
-    "Claims of Liu et al. (2020), each as paired differences of two models on the same instances, seed by "
-    "seed and item by item, or of one model on two sets of instances. The interval covers seeds and items, "
-    "where items of one premise count as one; of one seed it covers items. confirmed: it lies wholly on the "
-    "claimed side; contradicted: wholly on the other; a claim is confirmed by all its comparisons, and "
-    "contradicted by one. Comparisons are not independent of each other."
-)
 _CLAIMS_COLUMNS = (
     "claim",
     "first",
@@ -73,18 +67,18 @@ def claims_finding(results: Mapping[str, ExperimentResult]) -> Finding | None:
         return None
     return Finding(
         measure=MEASURE,
-        subject="Liu et al. (2020), claims 1 to 4",
-        definition=_CLAIMS_DEFINITION,
-        headline=" ".join(_claim_sentence(claim, found) for claim, found in made.items()),
+        subject=fill("liu_claims.subject"),
+        definition=fill("liu_claims.definition"),
+        headline=joined((_claim_sentence(claim, found) for claim, found in made.items()), " "),
         figures=[figure for claim, found in made.items() for figure in _counts(claim, found)],
         views={
             "comparisons": View(
-                "What each claim is judged by",
+                fill("liu_claims.title"),
                 _CLAIMS_COLUMNS,
                 tuple(_row(claim, each) for claim, found in made.items() for each in found),
             )
         },
-        notes=tuple(f"{claim.name}: {claim.text}" for claim in made),
+        notes=tuple(fill("liu_claims.text", claim=claim.name, text=claim.text) for claim in made),
     )
 
 
@@ -148,13 +142,18 @@ def _counts(claim: Claim, found: Sequence[_Judged]) -> Iterator[Figure]:
 def _claim_sentence(claim: Claim, found: Sequence[_Judged]) -> str:
     verdicts = [each.compared.verdict(each.difference.interval) for each in found]
     counts = Counter(verdicts)
-    parts = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict])
-    return f"{claim.name.replace('_', ' ').capitalize()} is {claim_verdict(verdicts)} ({parts})."
+    parts = [
+        fill("liu_claims.count", comparisons=counts[verdict], verdict=verdict)
+        for verdict in VERDICTS
+        if counts[verdict]
+    ]
+    name = claim.name.replace("_", " ").capitalize()
+    return fill("liu_claims.claim", claim=name, verdict=claim_verdict(verdicts), counts=joined(parts))
 
 
 def _row(claim: Claim, judged: _Judged) -> tuple[Cell, ...]:
     compared, difference = judged.compared, judged.difference
-    claimed = f"{compared.claimed} {compared.points:g}"
+    claimed = str(fill("liu_claims.claimed", claimed=compared.claimed, points=compared.points))
     return (
         *(claim.name, compared.first, compared.second, compared.cell),
         *(difference.value, *difference.bounds, difference.n, judged.seeds, claimed, judged.verdict),

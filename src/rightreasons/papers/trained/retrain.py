@@ -29,13 +29,8 @@ from rightreasons.papers.trained.run_experiments import (
 from rightreasons.runs.claims import one_writer
 from rightreasons.runs.folder import read_run
 from rightreasons.runs.workspace import partial_path
+from rightreasons.sentences.templates import fill
 
-_DEFINITION = (
-    "Every figure of the models that were trained for the cells: mean over seeds with the t interval over "
-    "seeds; of one seed with the interval over items. easy_hard_accuracy: instances of test that patterns of "
-    "training make easy and hard (Liu et al. 2020, section 2.3); published_easy_hard: the published hard "
-    "instances, all others easy."
-)
 _COLUMNS = ("model", "figure", "value", "low", "high", "n", "seeds")
 LIU = "liu-2020"
 _OF_ONE_SEED = ".seed-"
@@ -141,15 +136,18 @@ def _findings(selected: Selection, results: ExperimentResults) -> tuple[Finding,
     figures = Finding(
         measure=f"{selected.paper.printed.name}.trained",
         subject=selected.paper.printed.citation,
-        definition=_DEFINITION,
-        headline=f"{trainings} trainings of {len(results.done)} models.",
+        definition=fill("trained_models.definition"),
+        headline=fill("trained_models.headline", trainings=trainings, models=len(results.done)),
         figures=[
             Figure("value", value, {MODEL: name, FIGURE: ref.written}, what="")
             for name, each in results.done.items()
             for ref, value in _over_seeds(each).items()
         ],
-        views={"figures": View("Figures of the models that were trained", _COLUMNS, rows)},
-        notes=tuple(f"{name}: {each.experiment.by}" for name, each in results.done.items()),
+        views={"figures": View(fill("trained_models.title"), _COLUMNS, rows)},
+        notes=tuple(
+            fill("trained_models.how", model=name, how=each.experiment.by)
+            for name, each in results.done.items()
+        ),
     )
     claims = claims_finding(results.done) if selected.paper.printed.name == LIU else None
     return (figures,) if claims is None else (figures, claims)
