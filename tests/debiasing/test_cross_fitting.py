@@ -90,7 +90,7 @@ def test_planted_artifacts_are_found_out_of_fold() -> None:
     pairs = bundled_pairs(2400, 5)
     gold = pairs.gold.to_physical().to_numpy()[:, None]
     sure = {}
-    for kind in ("hypothesis-only", "patterns"):
+    for kind in ("hypothesis-only", "patterns", "words"):
         bias = bias_log_probabilities(pairs, kind, THREE_WAY, patterns=PatternOptions(min_count=15))
         own = np.take_along_axis(bias.of(pairs.frame["id"]), gold.astype(np.int64), axis=1)[:, 0]
         planted = (pairs.frame["planted"] != "clean").to_numpy()

@@ -92,7 +92,7 @@ def test_table_7_has_six_rows_that_can_all_be_had() -> None:
         Adversary(alpha1=5.0, alpha2=5.0, threshold=0.7, discriminators=2, dynamic=True, epsilon=0.5),
     ]
     needs = [method.needs if method else frozenset() for method in methods.values()]
-    assert [("patterns" in each, "hypothesis vector" in each) for each in needs] == [
+    assert [("shortcuts" in each, "hypothesis vector" in each) for each in needs] == [
         (False, False),
         (True, False),
         (True, False),

@@ -12,6 +12,7 @@ from rightreasons.errors import UnknownNameError
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.shortcuts.block import Block
+from rightreasons.shortcuts.families import shortcuts_of
 from rightreasons.shortcuts.patterns import pattern_shortcuts
 from rightreasons.shortcuts.shortcut import SCHEMA, Shortcut, Shortcuts
 from rightreasons.shortcuts.words import HeldWords, give_away_words
@@ -128,3 +129,12 @@ def test_two_shortcuts_of_one_key_are_no_family() -> None:
     frame = pl.DataFrame([("a", "s", "neutral")] * 2, schema=SCHEMA, orient="row")
     with pytest.raises(ValueError, match="one key"):
         Shortcuts("own", frame, HeldWords(frame["key"], "word-punct"))
+
+
+def test_the_first_that_holds_is_the_strongest_that_the_pair_has(random_pairs: Draw) -> None:
+    pairs = random_pairs(5, 300)
+    mined = shortcuts_of("patterns", pairs, tokenisation="word-punct", threshold=0.4, min_count=5)
+    marks = mined.marks(pairs).toarray()
+    expected = [next((place for place in range(len(mined)) if row[place]), -1) for row in marks]
+    assert -1 in expected
+    assert mined.first(pairs).tolist() == expected

@@ -22,11 +22,12 @@ from rightreasons.debiasing.adversarial.dynamic_reweighting import (
     next_alpha,
 )
 from rightreasons.debiasing.adversarial.gradient_reversal import reversed_gradient
-from rightreasons.debiasing.guidance import Alpha, biased_rows, guided, marked_pairs, mined_patterns
+from rightreasons.debiasing.guidance import Alpha, biased_rows, guided
 from rightreasons.debiasing.method import Count, LabelledData, Need, NotNegative, Prepared, Threshold
 from rightreasons.debiasing.objectives import mean_loss
 from rightreasons.debiasing.representation import Reader, hypothesis_reader, vector_size
-from rightreasons.difficulty import pattern_marks
+from rightreasons.debiasing.shortcuts import biased_pairs, shortcuts_in
+from rightreasons.difficulty.marks import difficulty
 from rightreasons.errors import MeasureInputError
 from rightreasons.models.data import Batch
 from rightreasons.printable import printable
@@ -159,7 +160,7 @@ class Adversary:
         k.
     alpha1, alpha2
         Weight of biased pairs for the discriminators, and of unbiased ones for the classifier.
-    threshold, min_count
+    by, threshold, min_count
         As of `Guidance`.
     dynamic
         Whether both alphas follow the gap on dev (equation 7), from where they begin.
@@ -168,7 +169,8 @@ class Adversary:
     phi
         The gap that is aimed at; None: 0.10 for MultiNLI, 0.15 for all else.
     easy_hard
-        lambda of the patterns that make dev pairs easy and hard; None: 0.7 for MultiNLI, 0.8 for all else.
+        lambda of the patterns or words that make dev pairs easy and hard; None: 0.7 for MultiNLI, 0.8 for all
+        else.
     hidden
         Entries of the hidden layer of a discriminator; the paper does not say, InferSent's classifier has
         512.
@@ -178,6 +180,7 @@ class Adversary:
     discriminators: Annotated[int, Field(ge=1, le=3)] = 2
     alpha1: Alpha = 5.0
     alpha2: Alpha = 5.0
+    by: str = "patterns"
     threshold: Threshold = 0.7
     min_count: Count = 50
     dynamic: bool = False
@@ -190,10 +193,10 @@ class Adversary:
     def needs(self) -> frozenset[Need]:
         """What it needs beside labelled pairs."""
         guided = self.dynamic or (self.alpha1, self.alpha2) != (1, 1)
-        return frozenset({"hypothesis vector", "patterns"} if guided else {"hypothesis vector"})
+        return frozenset({"hypothesis vector", "shortcuts"} if guided else {"hypothesis vector"})
 
     def prepare(self, data: LabelledData) -> Prepared:
-        """Mine patterns, and mark dev, where they are needed.
+        """Mine shortcuts, and mark dev, where they are needed.
 
         Raises
         ------
@@ -203,8 +206,9 @@ class Adversary:
         chosen = self._with_values_for(data)
         facts: dict[str, object] = asdict(chosen)
         biased = marked = None
-        if "patterns" in self.needs:
-            biased, found = marked_pairs(data, chosen.threshold, chosen.min_count)
+        if "shortcuts" in self.needs:
+            mined = shortcuts_in(data, chosen.by, chosen.threshold, chosen.min_count)
+            biased, found = biased_pairs(data.train, mined)
             facts |= found
         if self.dynamic:
             marked = _easy_and_hard(data, chosen)
@@ -248,14 +252,14 @@ class Adversary:
 
 
 def _easy_and_hard(data: LabelledData, chosen: Adversary) -> pl.DataFrame:
-    patterns = mined_patterns(data, chosen.easy_hard or 0.0, chosen.min_count)
-    marks = pattern_marks(data.dev, patterns)
-    counts = marks.counts()
-    if not (counts["easy"] and counts["hard"]):
+    mined = shortcuts_in(data, chosen.by, chosen.easy_hard or 0.0, chosen.min_count)
+    marks = difficulty(data.dev, mined).cast(pl.String)
+    counts = {mark: int((marks == mark).sum()) for mark in ("easy", "hard")}
+    if not all(counts.values()):
         raise MeasureInputError(
             f"{counts['easy']:,} easy and {counts['hard']:,} hard pairs in '{printable(data.dev.name)}'",
             "some of both, since dynamic reweighting goes by their gap",
             "give more dev data, a lower easy-hard or min-count",
         )
-    frame = data.dev.frame.select("id", "label").with_columns(marks.frame["mark"])
-    return frame.filter(pl.col("mark").cast(pl.String).is_in(["easy", "hard"]))
+    frame = data.dev.frame.select("id", "label").with_columns(marks)
+    return frame.filter(pl.col("mark").is_in(list(counts)))

@@ -241,7 +241,7 @@ class DFR(LastLayerMethod, WithGroups):
     def needs(self) -> frozenset[Need]:
         """Groups of held-out pairs."""
         always: frozenset[Need] = frozenset({"groups", "held-out pairs"})
-        return always | {"patterns"} if self.groups == "patterns" else always
+        return always | {"shortcuts"} if is_mined(self.groups) else always
 
     def fit_of(self, held: HeldOut, data: LabelledData | None) -> BalancedFit:
         """Find the groups of the held-out pairs.

@@ -232,7 +232,7 @@ class Downsampling:
     @property
     def needs(self) -> frozenset[Need]:
         """What it needs beside labelled pairs."""
-        return frozenset({"patterns"})
+        return frozenset({"shortcuts"})
 
     def prepare(self, data: LabelledData) -> Prepared:
         """Down-sample the training data."""

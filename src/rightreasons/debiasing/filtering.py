@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.cross_fitting.folds import FOLDS
 from rightreasons.debiasing.bias_models.kinds import bias_log_probabilities
-from rightreasons.debiasing.downsampling import DEFAULT
 from rightreasons.debiasing.method import Count, LabelledData, Need, Prepared, Threshold, with_kept
 from rightreasons.errors import EmptyDataError
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
+from rightreasons.shortcuts.families import shortcuts_of
+from rightreasons.shortcuts.shortcut import Shortcuts
 
 ADDS = {"method": {"filtering": "Filtering"}}
-PATTERN, SURE = "holds an artificial pattern", "a hypothesis-only model is sure"
+HOLDS, SURE = "a shortcut of the family '{}' holds", "a hypothesis-only model is sure"
+MODEL = "hypothesis-only"
 
 
 @dataclass(frozen=True)
@@ -40,17 +39,17 @@ class Filtered:
     dropped: pl.Series
 
 
-def filtered_by_patterns(train: PairTable, mining: PatternOptions | None = None) -> Filtered:
-    """Drop every pair whose hypothesis holds an artificial pattern, whatever its gold label.
+def filtered_by_shortcuts(train: PairTable, shortcuts: Shortcuts) -> Filtered:
+    """Drop every pair of which a shortcut holds, whatever its gold label.
 
-    Dropping only those whose gold label the pattern goes with would leave patterns that go with another.
+    Dropping only those whose gold label it points to would leave shortcuts that point to another.
 
     Parameters
     ----------
     train
         Every row has a gold label.
-    mining
-        What counts as a pattern; None for H(3, 3, 0.7) at 50.
+    shortcuts
+        Of the same data, such as their artificial patterns.
 
     Raises
     ------
@@ -59,10 +58,9 @@ def filtered_by_patterns(train: PairTable, mining: PatternOptions | None = None)
 
     References
     ----------
-    Liu, Zheng, Chang and Sui (2020), "HypoNLI", section 3.1.1, without its balancing.
+    Liu, Zheng, Chang and Sui (2020), "HypoNLI", section 3.1.1, by patterns, without its balancing.
     """
-    biased = PatternSet.fit(train, mining or DEFAULT).mark(train).numbers > 0
-    return _filtered(train, biased, PATTERN)
+    return _filtered(train, shortcuts.first(train) >= 0, HOLDS.format(shortcuts.family))
 
 
 def filtered_by_confidence(
@@ -92,7 +90,7 @@ def filtered_by_confidence(
     the model gets wrong for the hard part of a test. For training that would turn the artifacts round, so
     here its confidence decides, whatever the gold label is.
     """
-    bias = bias_log_probabilities(train, "hypothesis-only", labels, folds, seed)
+    bias = bias_log_probabilities(train, MODEL, labels, folds, seed)
     surest = np.exp(bias.of(train.frame["id"]).max(axis=1))
     return _filtered(train, surest > threshold, SURE)
 
@@ -112,32 +110,32 @@ def _filtered(train: PairTable, dropped: npt.NDArray[np.bool_], reason: str) -> 
 
 @dataclass(frozen=True)
 class Filtering:
-    """Filtering: pairs go that hold a pattern, or of which a hypothesis-only model is sure; no balancing.
+    """Filtering: pairs go that a pattern holds of, or a hypothesis-only model is sure of; no balancing.
 
     Parameters
     ----------
     by
-        ``patterns`` or ``hypothesis-only``.
+        ``patterns`` or another family of shortcuts, or ``hypothesis-only``.
     threshold
         lambda, or the probability from which on a model is sure.
     min_count
         Instances that must hold a pattern.
     """
 
-    by: Literal["patterns", "hypothesis-only"] = "patterns"
+    by: str = "patterns"
     threshold: Threshold = 0.7
     min_count: Count = 50
 
     @property
     def needs(self) -> frozenset[Need]:
         """What it needs beside labelled pairs."""
-        return frozenset({"patterns" if self.by == "patterns" else "bias probabilities"})
+        return frozenset({"bias probabilities" if self.by == MODEL else "shortcuts"})
 
     def prepare(self, data: LabelledData) -> Prepared:
         """Filter the training data."""
-        if self.by == "patterns":
-            mining = PatternOptions(threshold=self.threshold, min_count=self.min_count)
-            kept = filtered_by_patterns(data.own, mining).kept
-        else:
+        if self.by == MODEL:
             kept = filtered_by_confidence(data.own, data.labels, self.threshold, seed=data.seed).kept
+        else:
+            options = {"threshold": self.threshold, "min_count": self.min_count}
+            kept = filtered_by_shortcuts(data.own, shortcuts_of(self.by, data.own, **options)).kept
         return with_kept(kept, data, asdict(self))

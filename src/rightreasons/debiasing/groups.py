@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rightreasons.artifacts.patterns.pattern_set import for_tables
-from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.debiasing.method import Count, LabelledData, Need, Threshold
+from rightreasons.debiasing.shortcuts import shortcuts_in
 from rightreasons.difficulty.groups import PairGroups, pair_groups, sufficient
 from rightreasons.pairs import PairTable
 from rightreasons.shortcuts import is_mined
-from rightreasons.shortcuts.families import shortcuts_of
 from rightreasons.shortcuts.shortcut import Shortcuts
 
 
@@ -32,8 +30,8 @@ class WithGroups:
 
     @property
     def needs(self) -> frozenset[Need]:
-        """Groups, and patterns where these make them."""
-        return frozenset({"groups", "patterns"} if self.groups == "patterns" else {"groups"})
+        """Groups, and shortcuts where those of training make them."""
+        return frozenset({"groups", "shortcuts"} if is_mined(self.groups) else {"groups"})
 
     def mined_in(self, data: LabelledData) -> Shortcuts | None:
         """Return the shortcuts of the training data, where such make the groups.
@@ -45,9 +43,7 @@ class WithGroups:
         """
         if not is_mined(self.groups):
             return None
-        tokenisation = for_tables(PatternOptions(), data.train, data.dev).tokenisation
-        options = {"tokenisation": tokenisation, "threshold": self.threshold, "min_count": self.min_count}
-        return shortcuts_of(self.groups, data.train, **options)
+        return shortcuts_in(data, self.groups, self.threshold, self.min_count)
 
     def groups_of(self, pairs: PairTable, mined: Shortcuts | None) -> PairGroups:
         """Return the group of every pair; each has at least 10.

@@ -1,4 +1,4 @@
-"""Guidance from artificial patterns: pairs that hold one count differently from those that hold none."""
+"""Guidance from shortcuts: pairs of which one holds count differently from those of which none does."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ import torch
 from pydantic import Field
 from torch import Tensor
 
-from rightreasons.artifacts.patterns.pattern_set import PatternSet, for_tables
-from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.debiasing.known_pairs import aligned
 from rightreasons.debiasing.method import Count, LabelledData, Need, Prepared, Threshold
 from rightreasons.debiasing.objectives import RowsObjective, mean_loss, method_of
+from rightreasons.debiasing.shortcuts import biased_pairs, shortcuts_in
 from rightreasons.pairs import PairTable
 from rightreasons.training.state import TrainingMethod, log_likelihoods
 
@@ -26,25 +25,9 @@ ADDS = {"method": {"guidance": "Guidance"}}
 Alpha = Annotated[float, Field(ge=1, allow_inf_nan=False)]
 
 
-def mined_patterns(data: LabelledData, threshold: float, min_count: int) -> PatternSet:
-    """Return H(3, 3, lambda) of the training data, tokenised so that dev can be marked as well."""
-    options = PatternOptions(threshold=threshold, min_count=min_count)
-    return PatternSet.fit(data.train, for_tables(options, data.train, data.dev))
-
-
-def marked_pairs(
-    data: LabelledData, threshold: float, min_count: int
-) -> tuple[pl.DataFrame, dict[str, object]]:
-    """Return ``id`` and ``biased``, whether the hypothesis holds a pattern (section 3.2.3), and counts."""
-    patterns = mined_patterns(data, threshold, min_count)
-    biased = pl.Series(patterns.mark(data.train).numbers > 0)
-    facts: dict[str, object] = {"patterns": len(patterns), "biased_pairs": int(biased.sum())}
-    return data.train.frame.select("id").with_columns(biased=biased), facts
-
-
 def biased_rows(marks: pl.DataFrame, train: PairTable) -> Tensor:
-    """Return what `marked_pairs` found of every training pair, in their order, shape (n,)."""
-    flags = aligned(marks, train.frame["id"], "mark of patterns")["biased"]
+    """Return what `biased_pairs` found of every training pair, in their order, shape (n,)."""
+    flags = aligned(marks, train.frame["id"], "mark of shortcuts")["biased"]
     return torch.tensor(flags.to_list(), dtype=torch.bool)
 
 
@@ -63,7 +46,7 @@ def guided(logits: Tensor, labels: Tensor, biased: Tensor, *, alpha2: Tensor | f
     labels
         Indices of the gold labels, shape (B,).
     biased
-        Whether each pair holds a pattern, shape (B,).
+        Whether a shortcut, in the paper a pattern, holds of each pair, shape (B,).
     alpha2
         Weight of those that do not.
 
@@ -76,30 +59,34 @@ def guided(logits: Tensor, labels: Tensor, biased: Tensor, *, alpha2: Tensor | f
 
 @dataclass(frozen=True)
 class Guidance:
-    """Guidance: pairs without an artificial pattern count alpha2 times (Liu et al. 2020, equation 6).
+    """Guidance: pairs that no pattern, or no other shortcut, holds of count alpha2 times (Liu et al. 2020).
 
     Parameters
     ----------
     alpha2
-        Their weight.
+        Their weight (equation 6).
+    by
+        ``patterns``, as in the paper, or another family of shortcuts: what makes a pair biased.
     threshold
-        lambda of the patterns that make a pair biased.
+        lambda of the patterns or words.
     min_count
         Instances that must hold a pattern.
     """
 
     alpha2: Alpha = 5.0
+    by: str = "patterns"
     threshold: Threshold = 0.7
     min_count: Count = 50
 
     @property
     def needs(self) -> frozenset[Need]:
         """What it needs beside labelled pairs."""
-        return frozenset({"patterns"})
+        return frozenset({"shortcuts"})
 
     def prepare(self, data: LabelledData) -> Prepared:
-        """Mine the patterns."""
-        biased, facts = marked_pairs(data, self.threshold, self.min_count)
+        """Mine the shortcuts, and find the pairs that they hold of."""
+        mined = shortcuts_in(data, self.by, self.threshold, self.min_count)
+        biased, facts = biased_pairs(data.train, mined)
         return Prepared(data.train, partial(self._training, biased), {**asdict(self), **facts})
 
     def _training(self, biased: pl.DataFrame, trainee: TrainableModel, work: SeedWork) -> TrainingMethod:  # noqa: ARG002 - a method of training

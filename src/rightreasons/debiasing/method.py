@@ -23,7 +23,7 @@ NotNegative = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 Threshold = Annotated[float, Field(gt=0, lt=1)]
 Need = Literal[
     "bias probabilities",
-    "patterns",
+    "shortcuts",
     "groups",
     "hypothesis vector",
     "last hidden layer",

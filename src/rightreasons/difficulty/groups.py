@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.difficulty.marks import mark_codes, marked
+from rightreasons.difficulty.marks import difficulty
 from rightreasons.errors import MeasureInputError, OptionError
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable, quoted
@@ -108,8 +108,7 @@ def sufficient(groups: PairGroups, least: int = LEAST_ROWS) -> PairGroups:
 
 
 def _by_marks(pairs: PairTable, shortcuts: Shortcuts) -> pl.Series:
-    codes = mark_codes(shortcuts.marks(pairs), shortcuts.frame["label"], pairs.gold)
-    marks = marked(codes, pairs.gold).cast(pl.String)
+    marks = difficulty(pairs, shortcuts).cast(pl.String)
     return pl.select(pl.when(marks.is_in(_MARKED)).then(marks).otherwise(pl.lit(_OTHER))).to_series()
 
 

@@ -75,6 +75,14 @@ def shortcut_marks(pairs: PairTable | Block, shortcuts: Shortcuts, notion: str) 
     return DifficultyMarks(notion, frame)
 
 
+def difficulty(pairs: PairTable | Block, shortcuts: Shortcuts) -> pl.Series:
+    """Return the column ``mark`` of `shortcut_marks` alone; of many shortcuts the causes take longer."""
+    block = block_of(pairs)
+    return marked(
+        mark_codes(shortcuts.marks(block), shortcuts.frame["label"], block.pairs.gold), block.pairs.gold
+    )
+
+
 def pattern_marks(pairs: PairTable | Block, patterns: PatternSet) -> DifficultyMarks:
     """Mark instances by the patterns they hold, as `shortcut_marks` does.
 

@@ -27,6 +27,12 @@ def label_places(labels: pl.Series) -> npt.NDArray[np.int64]:
     return labels.to_physical().cast(pl.Int64).fill_null(0).to_numpy()
 
 
+def agreement(label: Label, gold: pl.Series) -> Flags:
+    """Return which gold labels agree with a label, shape (n,); every row has one."""
+    found: Flags = AGREEMENT[LABELS.index(label)][label_places(gold)]
+    return found
+
+
 def counted_labels(marks: Marks, labels: pl.Series) -> Counts:
     """Return how many of the shortcuts that hold of each pair point to each label, shape (pairs, labels)."""
     return np.asarray(marks @ _one_hot(labels))
@@ -92,6 +98,11 @@ class Evidence:
         return proportion(len(self.rows_for), int(self.holds.sum()), self.level)
 
     @property
+    def accuracy(self) -> Estimate:
+        """Share of all pairs on which it is right if it says its label where it holds, another elsewhere."""
+        return proportion(int((self.holds == self.agrees).sum()), len(self.holds), self.level)
+
+    @property
     def lift(self) -> Estimate:
         """How many times as frequent its label is where it holds as in all pairs; see `association.lift`."""
         counts = (len(self.rows_for), int(self.holds.sum()), int(self.agrees.sum()), len(self.holds))
@@ -105,7 +116,7 @@ class Evidence:
 def evidence_of(shortcut: Shortcut, pairs: PairTable, level: float = 0.95) -> Evidence:
     """Return what the pairs that have gold say of a shortcut."""
     labelled = pairs.with_gold()
-    own = AGREEMENT[LABELS.index(shortcut.label)][label_places(labelled.gold)]
+    own = agreement(shortcut.label, labelled.gold)
     return Evidence(shortcut, pairs.name, shortcut.holds(labelled), own, level)
 
 

@@ -144,6 +144,14 @@ class Shortcuts:
         """
         return self.rules.marks(block_of(pairs))
 
+    def first(self, pairs: PairTable | Block) -> Places:
+        """Return the position of the first that holds of each pair, -1 where none does; shape (pairs,)."""
+        marks = self.marks(pairs)
+        held = np.diff(marks.indptr) > 0
+        found = np.full(len(held), -1, dtype=np.int64)
+        found[held] = marks.indices[marks.indptr[:-1][held]]
+        return found
+
 
 @dataclass(frozen=True)
 class Predicates:

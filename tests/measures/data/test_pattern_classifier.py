@@ -1,23 +1,9 @@
-"""Classifiers on pattern indicators: what they are given, and what single words do not tell them."""
+"""Classifiers that see patterns only: what single words do not tell them."""
 
-import numpy as np
-
-from rightreasons.artifacts.patterns.marks import indicators
-from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.artifacts.patterns.sides import sentence_tokens
 from rightreasons.measures.data.pattern_classifier import pattern_classifier
 from rightreasons.sources.bundled import bundled_splits
-
-
-def test_indicators_say_which_patterns_a_text_holds() -> None:
-    train, _ = bundled_splits(600, 3, 2)
-    patterns = PatternSet.fit(train, min_count=10)
-    marks = patterns.mark(train)
-    dense = indicators(marks).toarray()
-    assert dense.shape == (len(train), len(patterns))
-    for row in range(len(train)):
-        assert np.flatnonzero(dense[row]).tolist() == marks.of(row).tolist()
 
 
 def test_planted_patterns_of_several_words_say_more_than_their_words() -> None:

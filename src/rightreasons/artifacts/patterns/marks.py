@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -94,14 +93,6 @@ class Marks:
     def examples(self, most: int) -> npt.NDArray[np.int64]:
         """Return the first texts that hold each pattern, then -1; shape (n_patterns, most)."""
         return np.asarray(first_texts(self.offsets, self.patterns, self.n_patterns, most))
-
-
-def indicators(marks: Marks) -> Any:
-    """Return which patterns each text holds as a scipy sparse array of ones, shape (texts, patterns)."""
-    from scipy.sparse import csr_array
-
-    ones = np.ones(len(marks.patterns), dtype=np.float32)
-    return csr_array((ones, marks.patterns, marks.offsets), shape=(len(marks), marks.n_patterns))
 
 
 def mark(tokens: Tokens, patterns: Patterns, trie: Trie | None = None) -> Marks:

@@ -1,4 +1,4 @@
-"""Bias models: what a pair's hypothesis, its patterns, or the words that both texts share predict."""
+"""Bias models: what a pair's hypothesis, its shortcuts, or the words that both texts share predict."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from rightreasons.artifacts.overlap.pair_words import in_one_vocabulary, is_run, shared
-from rightreasons.artifacts.patterns.marks import indicators
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.artifacts.words.counts import label_codes
@@ -30,10 +29,19 @@ from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable, quoted
+from rightreasons.shortcuts import is_family
+from rightreasons.shortcuts.families import shortcuts_of
+from rightreasons.shortcuts.patterns import pattern_shortcuts
+from rightreasons.shortcuts.shortcut import Shortcuts
 from rightreasons.text.tokenisations import tokens
 
 KINDS = ("hypothesis-only", "patterns", "overlap")
 _TOKENISATION = "word-punct"
+
+
+def is_kind(name: str) -> bool:
+    """Return whether a name is of a bias model that is fitted here, not of a file of predictions."""
+    return name in KINDS or is_family(name)
 
 
 def bias_log_probabilities(
@@ -53,13 +61,14 @@ def bias_log_probabilities(
     kind
         ``"hypothesis-only"`` (logistic regression over n-grams of the hypothesis), ``"patterns"`` (over the
         artificial patterns it holds, mined without the fold), ``"overlap"`` (over what its words share with
-        the premise), or any model that can be fitted and asked.
+        the premise), another family of shortcuts (over which of them hold), or any model that can be fitted
+        and asked.
     labels
         Of the model that will be trained, in the order of its outputs.
     folds, seed
         See `cross_fitted`.
     patterns
-        Of ``"patterns"``; None: its defaults.
+        Of ``"patterns"``, and lambda and least count of other families; None: its defaults.
 
     Raises
     ------
@@ -75,12 +84,14 @@ def bias_log_probabilities(
         "patterns": partial(by_patterns, rule=patterns or PatternOptions()),
         "overlap": by_overlap,
     }
-    if kind not in models:
-        raise OptionError(f"bias model '{printable(kind)}'", f"one of {', '.join(models)}", "choose one")
+    if not is_kind(kind):
+        known = f"one of {', '.join(models)}, or a family of shortcuts"
+        raise OptionError(f"bias model '{printable(kind)}'", known, "choose one")
+    model = models.get(kind) or partial(by_family, family=kind, rule=patterns or PatternOptions())
     return remembered(
         "bias probabilities",
         (frame_key(train.frame), kind, tuple(labels), folds, seed, patterns),
-        lambda: cross_fitted(train, models[kind], labels, folds, seed, kind),
+        lambda: cross_fitted(train, model, labels, folds, seed, kind),
     )
 
 
@@ -148,11 +159,35 @@ def by_patterns(
     Returns
     -------
     ndarray
-        Probabilities of a logistic regression on indicators of patterns, shape (held out, labels); where no
-        pattern is found, the shares of the labels among `seen`.
+        As of `by_shortcuts`.
     """
     mined = PatternSet.fit(seen, replace(rule, tokenisation=_TOKENISATION)).compact()
-    features = [indicators(mined.mark(pairs)) for pairs in (seen, held_out)] if len(mined) else [None, None]
+    return by_shortcuts(seen, held_out, labels, pattern_shortcuts(mined))
+
+
+def by_family(
+    seen: PairTable, held_out: PairTable, labels: Sequence[Label], family: str, rule: PatternOptions
+) -> Shares:
+    """Predict by which shortcuts of a family hold, mined among the pairs seen where the family is mined."""
+    options = {"tokenisation": _TOKENISATION, "threshold": rule.threshold, "min_count": rule.min_count}
+    return by_shortcuts(seen, held_out, labels, shortcuts_of(family, seen, **options))
+
+
+def by_shortcuts(
+    seen: PairTable, held_out: PairTable, labels: Sequence[Label], shortcuts: Shortcuts
+) -> Shares:
+    """Predict by which shortcuts hold.
+
+    Returns
+    -------
+    ndarray
+        Probabilities of a logistic regression on ones where a shortcut holds, shape (held out, labels); where
+        there is none, the shares of the labels among `seen`. It is fitted in double precision: in single
+        precision its last steps would depend on the order in which shortcuts are found.
+    """
+    if not len(shortcuts):
+        return _regressed(None, None, seen, held_out, labels)
+    features = [shortcuts.marks(pairs).astype(np.float64) for pairs in (seen, held_out)]
     return _regressed(features[0], features[1], seen, held_out, labels)
 
 

@@ -12,7 +12,12 @@ from torch import Tensor
 
 from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.debiasing.bias_models.cross_fitting import BiasLogProbabilities
-from rightreasons.debiasing.bias_models.kinds import KINDS, bias_log_probabilities, saved_log_probabilities
+from rightreasons.debiasing.bias_models.kinds import (
+    KINDS,
+    bias_log_probabilities,
+    is_kind,
+    saved_log_probabilities,
+)
 from rightreasons.debiasing.method import Count, LabelledData, Need, Prepared
 from rightreasons.debiasing.objectives import RowsObjective, method_of
 from rightreasons.errors import MeasureInputError, OptionError
@@ -34,11 +39,12 @@ class WithBiasModel:
     Parameters
     ----------
     bias
-        ``hypothesis-only``, ``patterns``, ``overlap``, or a file of predictions with probabilities.
+        ``hypothesis-only``, ``patterns``, ``overlap``, another family of shortcuts, or a file of predictions
+        with probabilities.
     folds
         Of cross-fitting.
     min_count
-        Instances that must hold a pattern, for ``patterns``.
+        Instances that must hold a pattern, or another shortcut that is mined.
     unseen
         Says of a file of predictions that the model that made them was not trained on these pairs, or on
         other folds only. Nobody else can know.
@@ -109,13 +115,14 @@ class WithBiasModel:
         return bias
 
     def _fitted(self, data: LabelledData) -> BiasLogProbabilities:
-        if self.bias in KINDS:
+        if is_kind(self.bias):
             rule = PatternOptions(min_count=self.min_count)
             return bias_log_probabilities(data.train, self.bias, data.labels, self.folds, data.seed, rule)
         if not self.unseen:
             raise OptionError(
                 f"bias={printable(self.bias)}, which may be of a model that was trained on these pairs",
-                f"one of {', '.join(KINDS)}, or predictions of a model that has not seen the pairs",
+                f"one of {', '.join(KINDS)}, a family of shortcuts, or predictions of a model that has not "
+                "seen the pairs",
                 "write unseen=yes if it has not",
             )
         return saved_log_probabilities(read_predictions(self.bias), data.train, data.labels)

@@ -46,12 +46,12 @@ class ChosenMethod:
         RightReasonsError
             If that file cannot be read.
         """
-        from rightreasons.debiasing.bias_models.kinds import KINDS
+        from rightreasons.debiasing.bias_models.kinds import is_kind
         from rightreasons.debiasing.bias_models.with_bias_model import WithBiasModel
         from rightreasons.sources.predictions.reading import read_predictions
 
         settings: dict[str, Any] = asdict(self.method)  # type: ignore[call-overload]  # a dataclass, as it says
-        if isinstance(self.method, WithBiasModel) and self.method.bias not in KINDS:
+        if isinstance(self.method, WithBiasModel) and not is_kind(self.method.bias):
             files = read_predictions(self.method.bias).provenance.files
             settings |= {"bias": [asdict(file) for file in files]}
         return {"name": self.name, **settings}
@@ -68,10 +68,10 @@ class ChosenMethod:
         """
         made = self.method.prepare(data.labelled())
         unchanged = made.make is None and len(made.train) == len(data.train)
-        if unchanged or made.facts.get("patterns") == 0:
+        if unchanged or 0 in (made.facts.get("shortcuts"), made.facts.get("patterns")):
             raise MeasureInputError(
                 f"nothing in '{printable(data.train.name)}' that '{printable(self.text)}' could go by",
-                "patterns, or pairs that a bias model is sure of",
+                "shortcuts, or pairs that a bias model is sure of",
                 "give a lower lambda or min-count, more training data, or another --debias",
             )
         return made

@@ -14,7 +14,8 @@ from rightreasons.findings import Cell, View, bounded
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.sentences.templates import fill
-from rightreasons.statistics.proportions import proportion
+from rightreasons.shortcuts.evidence import Evidence, agreement
+from rightreasons.shortcuts.overlap_heuristics import overlap_heuristics
 from rightreasons.statistics.results import Estimate
 
 _WHOLE = "counted in all rows: a description of these data, not an estimate from a sample"
@@ -29,10 +30,10 @@ class InstanceRow:
     ----------
     definition, heuristic
         Their names.
+    evidence
+        What the pairs say of it as a shortcut; None where instances cannot be told.
     by_label
-        Instances by gold label; None where they cannot be told.
-    others_right
-        Pairs that are no instances and not entailed.
+        Instances by gold label.
     pairs
         All pairs.
     reason
@@ -41,36 +42,35 @@ class InstanceRow:
 
     definition: str
     heuristic: str
-    by_label: Mapping[Label, int] | None
-    others_right: int
+    evidence: Evidence | None
+    by_label: Mapping[Label, int]
     pairs: int
     reason: str
 
     @property
     def supporting(self) -> int:
         """Instances that are entailed."""
-        return (self.by_label or {}).get(Label.ENTAILMENT, 0)
+        return 0 if self.evidence is None else len(self.evidence.rows_for)
 
     @property
-    def instances(self) -> int:
-        """All instances."""
-        return sum((self.by_label or {}).values())
+    def contradicting(self) -> int:
+        """Instances that are not."""
+        return 0 if self.evidence is None else len(self.evidence.rows_against)
 
 
 def instance_rows(found: Instances, pairs: PairTable) -> list[InstanceRow]:
-    """Count the instances of every heuristic by gold label."""
+    """Return what the pairs say of every heuristic under one definition."""
     rows = []
     gold = {label: (pairs.gold == label).to_numpy() for label in pairs.labels}
-    not_entailed = (pairs.gold != Label.ENTAILMENT).to_numpy()
-    for heuristic in HEURISTICS:
-        reason = found.reasons.get(heuristic, "")
-        if reason:
-            rows.append(InstanceRow(found.definition, heuristic, None, 0, len(pairs), reason))
+    for shortcut in overlap_heuristics(found.definition):
+        key, named = shortcut.key, (found.definition, shortcut.key)
+        if key in found.reasons:
+            rows.append(InstanceRow(*named, None, {}, len(pairs), found.reasons[key]))
             continue
-        flags = found.flags[heuristic].to_numpy()
-        by_label = {label: int((flags & rows_of).sum()) for label, rows_of in gold.items()}
-        others = int((~flags & not_entailed).sum())
-        rows.append(InstanceRow(found.definition, heuristic, by_label, others, len(pairs), ""))
+        holds = found.flags[key].to_numpy()
+        evidence = Evidence(shortcut, pairs.name, holds, agreement(shortcut.label, pairs.gold))
+        by_label = {label: int((holds & own).sum()) for label, own in gold.items()}
+        rows.append(InstanceRow(*named, evidence, by_label, len(pairs), ""))
     return rows
 
 
@@ -93,7 +93,7 @@ def heuristic_figures(row: InstanceRow, name: str) -> Iterator[Figure]:
     instances = None if row.reason else _instances(row, name)
     for what, count, label in (
         ("supporting", row.supporting, Label.ENTAILMENT),
-        ("contradicting", row.instances - row.supporting, Label.NON_ENTAILMENT),
+        ("contradicting", row.contradicting, Label.NON_ENTAILMENT),
     ):
         rows = instances and instances.also(*where(label=label).where)
         yield Figure("count", _count(row, count), group, rows=rows, what=what)
@@ -171,22 +171,23 @@ def overlap_table(means: Means, name: str) -> View:
 
 
 def _entailed(row: InstanceRow) -> Estimate:
-    if row.reason:
+    if row.evidence is None:
         return Estimate(None, "proportion", 0, reason=row.reason)
-    if not row.instances:
+    if not row.evidence.holds.any():
         return Estimate(None, "proportion", 0, reason="no pair is an instance of the heuristic")
-    return proportion(row.supporting, row.instances)
+    return row.evidence.precision
 
 
 def _accuracy(row: InstanceRow) -> Estimate:
-    if row.reason:
+    if row.evidence is None:
         return Estimate(None, "proportion", row.pairs, reason=row.reason)
-    return proportion(row.supporting + row.others_right, row.pairs)
+    return row.evidence.accuracy
 
 
 def _table_row(row: InstanceRow, labels: Sequence[Label]) -> tuple[Cell, ...]:
     rates = [cell for rate in (_entailed(row), _accuracy(row)) for cell in (rate.value, *rate.bounds)]
-    if row.by_label is None:
+    if row.evidence is None:
         return (row.definition, row.heuristic, *([None] * (4 + len(labels))), *rates)
-    counts = (row.instances, row.instances / row.pairs, row.supporting, row.instances - row.supporting)
+    held, share = int(row.evidence.holds.sum()), row.evidence.coverage.value
+    counts = (held, share, row.supporting, row.contradicting)
     return (row.definition, row.heuristic, *counts, *(row.by_label[label] for label in labels), *rates)

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.artifacts.patterns.marks import indicators
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.artifacts.words.counts import label_codes
@@ -16,6 +15,8 @@ from rightreasons.findings import Cell, Finding, View
 from rightreasons.measures.data.hypothesis_only.scoring import Scored, scored
 from rightreasons.pairs import PairTable
 from rightreasons.sentences.templates import fill
+from rightreasons.shortcuts.block import Block
+from rightreasons.shortcuts.patterns import pattern_shortcuts
 from rightreasons.statistics.paired_scores import PairedCounts
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
@@ -89,8 +90,11 @@ def _classified(
     codes = label_codes(train.gold, train.labels)
     if not len(patterns):  # nothing is seen: what remains are the shares of the labels
         return scored(test, train, np.tile(np.bincount(codes) / len(codes), (len(test), 1)))
-    model = _fitted(indicators(patterns.mark_tokens(tokens)), codes, seed)
-    return scored(test, train, model.predict_proba(indicators(patterns.mark_tokens(test_tokens))))
+    seen, asked = (
+        pattern_shortcuts(patterns).marks(Block(pairs, hypothesis=own)).astype(np.float32)
+        for pairs, own in ((train, tokens), (test, test_tokens))
+    )
+    return scored(test, train, _fitted(seen, codes, seed).predict_proba(asked))
 
 
 def _fitted(features: Any, codes: npt.NDArray[np.int64], seed: int) -> Any:
