@@ -177,6 +177,18 @@ def test_the_first_thing_the_keyboard_reaches_skips_to_the_findings(opened: Open
     assert str(page.switch_to.active_element.get_attribute("href")).endswith("#main")
 
 
+def test_a_figure_in_a_sentence_leads_to_its_line_even_in_a_closed_table(opened: Open, small: Path) -> None:
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    browser = opened(small)
+    browser.execute_script(
+        "for (const each of document.querySelectorAll('details')) each.open = false;"
+        "document.querySelector('section.finding a.of-figure').click()"
+    )
+    shown = "const line = document.querySelector('tr:target'); return line !== null && line.checkVisibility()"
+    WebDriverWait(browser, 5).until(lambda chrome: chrome.execute_script(shown))
+
+
 def test_a_chart_can_be_saved_from_the_page(opened: Open, small: Path) -> None:
     page = opened(small)
     saved = page.execute_async_script(

@@ -30,6 +30,8 @@ class JudgedIssue:
         The rows that show it.
     is_allowed
         Whether it was waived by name.
+    issue
+        The issue itself.
     """
 
     code: str
@@ -39,6 +41,7 @@ class JudgedIssue:
     figures: tuple[tuple[str, str], ...]
     rows: Rows | None
     is_allowed: bool
+    issue: Issue
 
 
 def judged_issues(results: Results) -> tuple[JudgedIssue, ...]:
@@ -80,6 +83,7 @@ def _judged(issue: Issue, results: Results) -> JudgedIssue:
         figures=tuple((printable(name, 200), _shown(figure)) for name, figure in found),
         rows=issue.rows,
         is_allowed=issue.code in results.verdict.allowed,
+        issue=issue,
     )
 
 

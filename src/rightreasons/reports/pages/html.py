@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rightreasons import numbers
 from rightreasons.printable import printable
 from rightreasons.reports.pages.embedding import embedded
+from rightreasons.reports.pages.links import place_of
 from rightreasons.reports.results import account_sentence, label_sentence
 from rightreasons.reports.views import LONGEST_TEXT, address, shown_view
 
@@ -36,6 +37,7 @@ def html_environment(room: str = REPORTS) -> "jinja2.Environment":
         lstrip_blocks=True,
     )
     environment.filters["count"] = numbers.count
+    environment.filters["line"] = place_of
     return environment
 
 

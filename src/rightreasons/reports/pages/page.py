@@ -10,6 +10,7 @@ from rightreasons.reports.charts import EXTRA, can_draw, charts_of, vega_program
 from rightreasons.reports.judged import applying, judged_issues, reason_of, spoilt_by
 from rightreasons.reports.pages.embedding import policy
 from rightreasons.reports.pages.html import page_template, source
+from rightreasons.reports.pages.links import FigureLinks
 from rightreasons.reports.pages.rows import page_rows
 from rightreasons.reports.results import Results, title_of
 from rightreasons.reports.tested import scope_lines
@@ -76,6 +77,7 @@ def report_page(results: Results, items: pl.DataFrame | None = None) -> str:
         scripts=scripts,
         policy=policy(scripts),
         style=source("report.css"),
+        links=FigureLinks(shown, results.findings, results.verdict.issues),
     )
 
 

@@ -33,6 +33,16 @@
     for (const figures of document.querySelectorAll("details.figures")) figures.open = true;
   });
 
+  // A figure may stand in a table that is closed: whoever follows a link to it sees it.
+  const opened = () => {
+    const line = document.getElementById(location.hash.slice(1));
+    if (line === null || line.tagName !== "TR") return;
+    for (let around = line.closest("details"); around; around = around.parentElement.closest("details")) around.open = true;
+    line.scrollIntoView({ block: "center" });
+  };
+  window.addEventListener("hashchange", opened);
+  opened();
+
   tableSorting.begin();
   if (rowList !== null) rowList.begin();
   const drawn = Promise.all([...document.querySelectorAll("figure.chart")].map(draw));
