@@ -11,13 +11,13 @@ from rightreasons.papers.printed import PrintedCell
 
 NOW, SMALL, DATA, TRAINED, NEVER = "now", "small", "data", "model", "not"
 WAYS = {
-    NOW: "with what is at hand",
-    SMALL: "on the part of the data that is at hand, with --scale small",
-    DATA: "with published files that are missing",
-    TRAINED: "with a trained model, by --from MODEL=RUN",
-    NEVER: "in no way: the reason stands with the item",
+    NOW: "can_be_had.now",
+    SMALL: "can_be_had.small",
+    DATA: "can_be_had.data",
+    TRAINED: "can_be_had.model",
+    NEVER: "can_be_had.no_way",
 }
-"""How a cell can be had, and what that means."""
+"""How a cell can be had, and the sentence that says what that means."""
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as RichTable
 
+from rightreasons import numbers
 from rightreasons.findings import View
 from rightreasons.papers.compared.reproduction import Reproduction, Verdict
 from rightreasons.papers.needs import Needs
@@ -71,7 +72,7 @@ def print_summary(results: Results, console: Console | None = None) -> None:
     console.print(f"\n{summary.views['differing'].title}")
     for row in summary.views["differing"].records():
         where = escape(printable(f"{row['paper']} {row['item']} {row['cell']}", _LONGEST_TITLE))
-        beside = f"printed {row['printed']}, ours {row['ours']}; {row['note']}"
+        beside = fill("reproduction.beside", printed=row["printed"], ours=row["ours"], note=row["note"])
         console.print(f" [red]{row['verdict']}[/] {where}: {escape(printable(beside, _LONGEST_TITLE * 2))}")
     console.print(f"\n{summary.views['reasons'].title}")
     for row in summary.views["reasons"].records():
@@ -96,7 +97,7 @@ def print_possible(papers: Mapping[str, Sequence[Possible]], console: Console | 
         _print_needs(items, console)
         console.print()
     for way, meaning in WAYS.items():
-        console.print(f"[dim]{way}: cells that can be had {escape(meaning)}[/]")
+        console.print(f"[dim]{escape(fill('can_be_had.cells', way=way, how=fill(meaning)))}[/]")
 
 
 def print_trainings(
@@ -125,7 +126,7 @@ def print_trainings(
     table.add_column("trained on", no_wrap=True)
     table.add_column("trainings", justify="right")
     for (recipe, data), count in Counter(trainings).items():
-        table.add_row(escape(printable(recipe)), escape(printable(data)), f"{count:,}")
+        table.add_row(escape(printable(recipe)), escape(printable(data)), numbers.count(count))
     console.print(table)
     there = fill("trained_models.finished", trainings=finished) if finished else ""
     planned = fill(
@@ -166,8 +167,9 @@ def _print_reasons(rows: Sequence[Reproduction], console: Console) -> None:
     for text, count in Counter(row.by for row in rows if row.by and row.ours is not None).items():
         console.print(f" [dim]{count}: {escape(printable(text, 300))}[/]")
     for text, models in _reasons(rows).items():
-        named = f"; MODEL: {', '.join(filter(None, models))}" if any(models) else ""
-        console.print(f" [dim]{models.total()} not possible: {escape(printable(text + named, 600))}[/]")
+        of = fill("reproduction.of_models", models=", ".join(filter(None, models))) if any(models) else ""
+        reason = fill("reproduction.not_possible", cells=models.total(), reason=printable(f"{text}{of}", 600))
+        console.print(f" [dim]{escape(reason)}[/]")
 
 
 def _reasons(rows: Sequence[Reproduction]) -> Mapping[str, Counter[str]]:
@@ -212,18 +214,18 @@ def _print_needs(items: Sequence[Possible], console: Console) -> None:
         if text:
             same.setdefault(text, []).append(item.item)
     for text, names in same.items():
-        shown = escape(printable(f"{', '.join(names)} need {text}", _LONGEST_NEEDS))
+        shown = escape(printable(fill("needed.by", items=", ".join(names), needs=text), _LONGEST_NEEDS))
         console.print(f" [dim]{shown}[/]", soft_wrap=True)
 
 
 def _needed(needs: Needs) -> Iterator[str]:
     if needs.files:
-        yield f"files: {', '.join(needs.files)}"
+        yield fill("needed.files", files=", ".join(needs.files))
     if needs.vectors:
-        yield f"word vectors: {', '.join(needs.vectors)}"
+        yield fill("needed.vectors", vectors=", ".join(needs.vectors))
     if needs.encoders:
-        yield f"encoder weights: {', '.join(needs.encoders)}"
+        yield fill("needed.encoders", encoders=", ".join(needs.encoders))
     if needs.gpu:
-        yield "a GPU is advisable"
+        yield fill("needed.gpu")
     if needs.missing:
-        yield f"missing: {', '.join(needs.missing)}"
+        yield fill("needed.missing", files=", ".join(needs.missing))

@@ -18,6 +18,7 @@ from rightreasons.challenges.swaps.transformation import Instance, Rejection, sw
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.labels import Label
 from rightreasons.pairs import Account, Count, PairTable
+from rightreasons.sentences.templates import fill
 
 CLOSED_CLASS = "a word that holds sentences together, such as 'have' or 'off'"
 RARE_SENSE = "WordNet has the relation for rarer senses of the words only"
@@ -133,10 +134,10 @@ class _Chooser:
         if row in self.items:
             return TAKEN
         if self._options.items is not None and len(self.items) >= self._options.items:
-            return f"beyond the limit of {self._options.items:,} items"
+            return str(fill("swap_sets.most_items", items=self._options.items))
         most = self._options.per_pair
         if most is not None and self._of_pair[frozenset(pair[:2])] >= most:
-            return f"beyond the limit of {most:,} items of one pair"
+            return str(fill("swap_sets.most_of_pair", items=most))
         return None
 
     def _why_unfit(self, pair: WordPair, relation: str) -> str | None:

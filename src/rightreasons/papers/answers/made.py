@@ -1,7 +1,7 @@
 """How a model behind a cell was made, and what a run's manifest shows of that: whether it is the paper's."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,11 +14,11 @@ from rightreasons.papers.published_sets import known_split, sets
 from rightreasons.papers.trained.trainings import ModelTraining, forms
 from rightreasons.printable import printable
 from rightreasons.runs.manifest import Manifest
+from rightreasons.sentences.templates import fill
 from rightreasons.training.recipe_files import read_recipe
 
 UNKNOWN: Basis = "other data"
 """In what a model is not the paper's where nothing shows what it was trained on."""
-NOT_RECORDED = "how the model was made is not recorded there: name the run of its training too"
 _LENGTH = 800
 _CHECKPOINT = "settings.checkpoint="
 _OPTION_OF = {"threshold": "lambda"}  # settings of debiasing methods that are called otherwise
@@ -49,10 +49,7 @@ class Made:
     command: str
 
     def __str__(self) -> str:
-        return (
-            f"checkpoint: {self.checkpoint}; {self.pairs:,} training pairs; seeds: {self.seeds}; "
-            f"sample: {self.sample}; {self.command}"
-        )
+        return fill("model_made.how", **asdict(self))
 
 
 @dataclass(frozen=True)
@@ -208,23 +205,30 @@ def _training_run(manifest: Manifest) -> _TrainingRun | None:
 
 def _form(run: _TrainingRun) -> str:
     how, data = run.options, run.data[0]
-    form = "small form" if how.small else "full form"
-    changed = f" with {', '.join(run.changes)}" if run.changes else ""
-    debiased = f", debiased by {how.debias.get('name')}" if how.debias else ""
-    seeds = f"{len(how.seeds)} seeds" if len(how.seeds) > 1 else "1 seed"
-    return (
-        f"{run.model.name}, {form}{changed}{debiased}, {seeds}, trained on {data.rows:,} pairs ({data.name})"
+    several = fill("trained_models.seeds", seeds=len(how.seeds))
+    return fill(
+        "model_made.form",
+        model=run.model.name,
+        form=fill("model_made.small_form") if how.small else fill("model_made.full_form"),
+        changed=fill("model_made.changed", changes=", ".join(run.changes)) if run.changes else "",
+        debiased=fill("model_made.debiased", method=how.debias.get("name")) if how.debias else "",
+        seeds=several if len(how.seeds) > 1 else fill("trained_models.one_seed"),
+        pairs=data.rows,
+        data=data.name,
     )
 
 
 def _made(run: _TrainingRun) -> Made:
     data, how = run.data[0], run.options
-    of = f" of {data.dataset}" if data.dataset else ""
-    added = f", with HANS-like examples ({how.augment})" if how.augment else ""
     kept = (run.debiasing or {}).get("kept", data.rows)
-    left = f", of which {kept:,} are kept" if kept != data.rows else ""
-    seeds = ", ".join(map(str, how.seeds))
-    return Made(run.checkpoint, data.rows, seeds, f"{data.name}{of}{left}{added}", run.command)
+    sample = fill(
+        "model_made.sample",
+        data=data.name,
+        of=fill("model_made.of", data=data.dataset) if data.dataset else "",
+        left=fill("model_made.left", pairs=kept) if kept != data.rows else "",
+        added=fill("model_made.added", examples=how.augment) if how.augment else "",
+    )
+    return Made(run.checkpoint, data.rows, ", ".join(map(str, how.seeds)), sample, run.command)
 
 
 def _is_the_recipe(run: _TrainingRun, training: ModelTraining) -> bool:

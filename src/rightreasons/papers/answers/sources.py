@@ -18,7 +18,7 @@ from rightreasons.papers.answers.figures_of_runs import (
     of_model,
 )
 from rightreasons.papers.answers.kept import KeptFindings
-from rightreasons.papers.answers.made import NOT_RECORDED, UNKNOWN, Shown, shown_by
+from rightreasons.papers.answers.made import UNKNOWN, Shown, shown_by
 from rightreasons.papers.compared.reproduction import Basis
 from rightreasons.papers.inputs import ModelFigures
 from rightreasons.papers.selection import Selection
@@ -27,6 +27,7 @@ from rightreasons.printable import printable, quoted
 from rightreasons.references import FigureRef, FigureSelection, Pattern
 from rightreasons.references import selected as chosen
 from rightreasons.runs.folder import findings_in, read_run
+from rightreasons.sentences.templates import fill
 
 _ACCURACIES, _ON_DEV = FigureSelection("accuracy", Pattern(("", ".mean"))), "dev.mean"
 _BEHAVIOUR, _OF_ANTONYM_SWAP = "behaviour", "I_TA1.accuracy"
@@ -146,7 +147,7 @@ def answers_of_runs(named: Sequence[str], selected: Selection) -> ReadAnswers:
         read = [_read(path, selected, model) for path in paths]
         found = combined([each.figures for each in read])
         how = "; ".join(dict.fromkeys(each.shown.by for each in read if each.shown.by))
-        by = f"the run for {model}: {how or NOT_RECORDED}"
+        by = fill("model_made.run", model=model, how=how or fill("model_made.not_recorded"))
         basis = _basis([each.shown.basis for each in read], selected)
         figures[model] = ModelFigures(_of_the_set(found, model, selected), by, basis, yields=False)
         sources += [{"model": model, "work_key": each.key} for each in read]
@@ -216,7 +217,7 @@ def answers_in(folder: Path, selected: Selection) -> ReadAnswers:
         whole = combined([one.figures for one in read])
         found = chosen(whole, each.figures, f"{model} in {ANSWERS}") if each.figures else whole
         made = "" if each.made is None else str(each.made)
-        by = "; ".join(filter(None, (each.by, made))) or f"results for {model}"
+        by = "; ".join(filter(None, (each.by, made))) or fill("model_made.kept", model=model)
         figures[model] = ModelFigures(_of_the_set(found, model, selected), by, each.basis)
         sources += [{"model": model, "work_key": one.key} for one in read]
     return ReadAnswers(figures, tuple(sources))

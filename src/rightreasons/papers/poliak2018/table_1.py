@@ -99,7 +99,9 @@ def marked_as_remade(
     """Mark what is of DPR as it was made anew."""
     found = answer(cells, materials)
     return {
-        cell: replace(each, by=fill("poliak2018.remade", how=each.by, remark=DPR_REMADE), basis="other data")
+        cell: replace(
+            each, by=fill("poliak2018.remade", how=each.by, remark=fill(DPR_REMADE)), basis="other data"
+        )
         for cell, each in found.items()
     }
 

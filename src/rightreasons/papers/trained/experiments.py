@@ -124,7 +124,7 @@ def _left_out(model: str, training: ModelTraining, options: ExperimentOptions, o
     chosen = not options.only or any(fnmatchcase(model, pattern) for pattern in options.only)
     if chosen or all((out / _folder(training, seed)).is_dir() for seed in _seeds(training, options)):
         return ""
-    return f"left out by --only {' '.join(options.only)}"
+    return fill("untrainable.left_out", models=" ".join(options.only))
 
 
 def _seeds(training: ModelTraining, options: ExperimentOptions) -> range:
@@ -138,7 +138,7 @@ def _folder(training: ModelTraining, seed: int) -> str:
 def _hindrance(training: ModelTraining, materials: ReproductionInputs, options: ExperimentOptions) -> str:
     encoder = training.encoder
     if encoder and encoder not in options.encoders:
-        return f"no weights of {encoder} at hand: --encoder {encoder}=FOLDER"
+        return fill("untrainable.no_weights", encoder=encoder)
     missing = _missing(training, materials)
     if not missing:
         return ""
@@ -217,6 +217,12 @@ def _checkpoint(training: ModelTraining, options: ExperimentOptions) -> str:
     return Path(place).expanduser().name if Path(place).expanduser().is_dir() else place
 
 
+def _small_form(training: ModelTraining) -> str:
+    if not training.small:
+        return fill("trained_otherwise.small")
+    return fill("trained_otherwise.small_with", changes=" with ".join(training.small))
+
+
 def _basis(
     training: ModelTraining, materials: ReproductionInputs, options: ExperimentOptions
 ) -> tuple[Basis, tuple[str, ...]]:
@@ -226,14 +232,15 @@ def _basis(
     vectors = read_recipe(training.recipe).words.given
     without = not options.vectors and not training.encoder and not vectors.startswith("none")
     models = {
-        " with ".join(("the small form of the recipe", *training.small)): small,
-        f"changed: {', '.join(options.changes)}": bool(options.changes),
-        "without word vectors": without,
+        _small_form(training): small,
+        fill("trained_otherwise.changed", changes=", ".join(options.changes)): bool(options.changes),
+        fill("trained_otherwise.no_vectors"): without,
     }
     notes = tuple(text for text, holds in models.items() if holds)
     if training.sampled:
-        models_each = f"{options.inits} models on each" if options.inits > 1 else "one model on each"
-        notes = (*notes, f"{options.runs} samples, {models_each}")
+        several = fill("trained_otherwise.several_models", models=options.inits)
+        each = several if options.inits > 1 else fill("trained_otherwise.one_model")
+        notes = (*notes, fill("trained_otherwise.samples", samples=options.runs, models=each))
     form = form_at(training.data, materials.scale)
     foreign = materials.foreign((form.train, form.dev, form.test))
     if foreign:
@@ -241,7 +248,7 @@ def _basis(
     everywhere = bool(data.remark) and not data.remark_of
     checkpoint = _checkpoint(training, options)
     if checkpoint != training.encoder:
-        instead = f"checkpoint {checkpoint} in place of {training.encoder}"
+        instead = fill("trained_otherwise.checkpoint", checkpoint=checkpoint, encoder=training.encoder)
         return "other model", (*notes, instead, *filter(None, [data.remark]))
     other_data = everywhere or bool(foreign) or (small and data.small is not None)
     basis: Basis = "other data" if other_data else "other model" if any(models.values()) else "same"
