@@ -1,8 +1,10 @@
 """An item as the paper lays it out: rows and columns, three numbers in a cell."""
 
+from rightreasons.papers.compared.item_findings import item_finding
 from rightreasons.papers.compared.layout import laid_out
 from rightreasons.papers.compared.reproduction import Answer, Basis, Reproduction, reproduced
-from rightreasons.papers.printed import Item, PrintedCell
+from rightreasons.papers.printed import Item, PrintedCell, PrintedPaper
+from rightreasons.sentences.sentence import Sentence
 from rightreasons.statistics.results import Estimate, Interval
 
 OURS = Estimate(0.53, "proportion", 100, Interval(0.43, 0.63, 0.95, "wilson"))
@@ -59,3 +61,13 @@ def test_what_is_no_table_has_no_layout() -> None:
     assert laid_out(beside([cell(name, name.upper()) for name in "abc"])) is None  # a list
     words = [cell(row, column, printed="text") for row in "ab" for column in "XY"]
     assert laid_out([reproduced(each, Item("made up"), {}, {}) for each in words]) is None
+
+
+def test_the_headline_of_an_item_says_title_page_and_verdicts_and_refers_to_their_figures() -> None:
+    rows = beside([cell(row, column) for row in "ab" for column in "XY"], "other data")
+    printed = PrintedPaper("made-up", "Nobody (2020)", {"table-1": Item("Made up", page=7)}, ())
+    finding = item_finding(printed, "table-1", rows)
+    assert finding.headline == "Made up, page 7: 1 other data, 3 not possible of 4"
+    assert isinstance(finding.headline, Sentence)
+    assert finding.headline.figures == ("other_data", "not_possible")
+    assert {finding.figures[name].value for name in finding.headline.figures} == {1, 3}

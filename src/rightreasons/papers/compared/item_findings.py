@@ -65,11 +65,11 @@ def verdict_figures(rows: Sequence[Reproduction]) -> Iterator[Figure]:
 
 def counted(rows: Sequence[Reproduction]) -> str:
     """Return how many cells got each verdict, e.g. ``12 match, 16 not possible``."""
-    counts = Counter(row.verdict for row in rows)
+    figures = zip(get_args(Verdict), verdict_figures(rows), strict=True)
     parts = [
-        fill("reproduction.verdict", cells=counts[verdict], verdict=verdict)
-        for verdict in get_args(Verdict)
-        if counts[verdict]
+        fill("reproduction.verdict", cells=figure, verdict=verdict)
+        for verdict, figure in figures
+        if figure.value
     ]
     return fill("reproduction.verdicts", verdicts=joined(parts), cells=len(rows))
 

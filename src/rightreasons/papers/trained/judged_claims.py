@@ -141,11 +141,11 @@ def _counts(claim: Claim, found: Sequence[_Judged]) -> Iterator[Figure]:
 
 def _claim_sentence(claim: Claim, found: Sequence[_Judged]) -> str:
     verdicts = [each.compared.verdict(each.difference.interval) for each in found]
-    counts = Counter(verdicts)
+    figures = zip(VERDICTS, _counts(claim, found), strict=True)
     parts = [
-        fill("liu_claims.count", comparisons=counts[verdict], verdict=verdict)
-        for verdict in VERDICTS
-        if counts[verdict]
+        fill("liu_claims.count", comparisons=figure, verdict=verdict)
+        for verdict, figure in figures
+        if figure.value
     ]
     name = claim.name.replace("_", " ").capitalize()
     return fill("liu_claims.claim", claim=name, verdict=claim_verdict(verdicts), counts=joined(parts))
