@@ -1,19 +1,14 @@
 """Sentences are text that still knows its figures, its names and its nouns."""
 
-import ast
 import json
-import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from copy import deepcopy
-from pathlib import Path
 from types import ModuleType
 
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-import rightreasons
 from rightreasons import numbers
 from rightreasons.errors import DuplicateNameError, TemplateError
 from rightreasons.figures import Figure
@@ -26,8 +21,6 @@ from rightreasons.statistics.proportions import proportion
 from rightreasons.verdicts.policy import codes
 
 CLAIMS = Nouns("evidence", "pieces of evidence", "answer", "answers")
-ROOT = Path(__file__).resolve().parents[1]
-FORMS = ("word", "words")
 ACCURACY = Figure("accuracy", proportion(623, 1_000), what="cross_fitted_accuracy")
 TEXT = TypeAdapter(Text)
 
@@ -135,49 +128,6 @@ def test_two_claims_on_a_sentence_are_an_error_that_names_both() -> None:
         united("sentence", [("one", {"a.b": ""}), ("another", {"a.b": ""})])
 
 
-# Every template of ours, and every use of one.
-
-
-SOURCES = {
-    str(path): path.read_text(encoding="utf-8")
-    for path in sorted(Path(rightreasons.__file__).parent.rglob("*.py"))
-}
-
-
-def uses() -> Iterator[tuple[str, str, set[str] | None]]:
-    """Yield place, name and fields of every sentence that the source asks for; None: ``**fields``."""
-    for file, source in SOURCES.items():
-        for node in ast.walk(ast.parse(source)):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "fill":
-                given = {each.arg for each in node.keywords}
-                fields = None if None in given else {name for name in given if name}
-                for name in names_in(node.args[0]):
-                    yield f"{file}:{node.lineno}", name, fields
-
-
-def names_in(asked: ast.expr) -> list[str]:
-    """Return the name of a sentence where it is filled; ``CODE.name`` of whichever code has one."""
-    if isinstance(asked, ast.Constant):
-        return [str(asked.value)]
-    if isinstance(asked, ast.JoinedStr) and isinstance(asked.values[-1], ast.Constant):
-        form = str(asked.values[-1].value)
-        return [f"{code}{form}" for code in codes() if f"{code}{form}" in templates()]
-    return []
-
-
-def test_every_sentence_that_is_asked_for_is_there_and_every_field_is_given() -> None:
-    for place, name, given in uses():
-        assert name in templates(), place
-        if given is not None:
-            assert given == set(templates()[name].asked), f"{place}: {name}"
-
-
-def test_every_template_of_ours_is_asked_for() -> None:
-    named = set(re.findall(r'"(\w+\.\w+)"', "".join(SOURCES.values())))
-    asked = named | {name for _, name, _ in uses()} | {f"{code}.{form}" for code in codes() for form in FORMS}
-    assert set(templates()) - asked == set()
-
-
 def test_a_plug_in_brings_its_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
     module = ModuleType("rolled")
     module.SENTENCES = {"rolled": {"headline": "{Premises} of {n:count} rows."}}  # type: ignore[attr-defined]
@@ -186,8 +136,3 @@ def test_a_plug_in_brings_its_sentences(monkeypatch: pytest.MonkeyPatch) -> None
         "rightreasons.registry.Registry._plugged_modules", lambda _: {"rolled": "the plug-in"}
     )
     assert fill("rolled.headline", n=7) == "Premises of 7 rows."
-
-
-def test_the_page_of_all_sentences_is_up_to_date() -> None:
-    done = subprocess.run([sys.executable, ROOT / "scripts" / "sentences", "check"], check=False)
-    assert done.returncode == 0, "run scripts/sentences"

@@ -19,6 +19,7 @@ from rightreasons.measures import MEASURES
 from rightreasons.measures.data.hypothesis_only.encoded import MEASURE as ENCODED
 from rightreasons.measures.data.inputs import AuditInputs, PreparedTexts, takes_test
 from rightreasons.measures.inputs import Measure
+from rightreasons.numbers import count
 from rightreasons.options import divided
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable, quoted
@@ -185,10 +186,10 @@ def _steps(name: str, measure: Measure, tests: Mapping[str, PairTable]) -> list[
 
 def _check_labels(train: PairTable) -> None:
     if len(train.labels) < 2:
-        lost = "".join(f"; {count.rows:,} left out: {count.reason}" for count in train.account.dropped)
+        lost = "".join(f"; {count(each.rows)} left out: {each.reason}" for each in train.account.dropped)
         raise OneClassError(
-            f"only the label {quoted(train.labels)} in all {len(train):,} rows of '{printable(train.name)}'"
-            f"{printable(lost, 300)}",
+            f"only the label {quoted(train.labels)} in all {count(len(train))} rows of "
+            f"'{printable(train.name)}'{printable(lost, 300)}",
             "at least two labels",
             "check the file, --label-map and, where rows have several labels, --gold best or worst",
         )

@@ -15,6 +15,7 @@ from rightreasons.options import plain
 from rightreasons.pairs import CORE_COLUMNS, Nouns, PairTable, Provenance
 from rightreasons.printable import printable
 from rightreasons.runs.manifest import Manifest, manifest_from
+from rightreasons.sentences.templates import fill
 from rightreasons.sources.opening.listings import distinct_names
 from rightreasons.sources.readings import DataReader
 from rightreasons.text.language import AUTO, is_known, language_of
@@ -175,9 +176,7 @@ def described_items(name: str, items: pl.DataFrame) -> dict[str, Any]:
     labels = dict(items.group_by("label", maintain_order=True).len().iter_rows())
     content = items.select(pl.all().cast(pl.String)).write_csv()
     checksum = hashlib.sha256(content.encode()).hexdigest()
-    return whole_set(name, items.height, checksum, labels) | {
-        "notes": ["ids and groups only: the sentences are not known"]
-    }
+    return whole_set(name, items.height, checksum, labels) | {"notes": [fill("probed.ids_only")]}
 
 
 def whole_set(name: str, rows: int, checksum: str, labels: Mapping[Any, int]) -> dict[str, Any]:

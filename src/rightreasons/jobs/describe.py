@@ -5,8 +5,10 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from rightreasons.errors import InputError
+from rightreasons.numbers import percent
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.sources.opening.paths import Opened
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.proposals.contents import Leaf, leaves_of
@@ -19,6 +21,9 @@ _EXAMPLES = 2
 _MOST_VALUES = 8
 _MOST_COLUMNS = 60
 _SHOWN = 44
+_WIDEST_SHARE = len("100 %")
+_OFTEN = 1.05
+"""How often a value stands there on average from which on that is said."""
 
 
 @dataclass(frozen=True)
@@ -110,16 +115,16 @@ class Description:
         for table in self.tables:
             yield from _table_lines(table)
         if self.read:
-            counts = ", ".join(f"{rows:,} {label}" for label, rows in self.labels.items())
-            yield f"\nRead as it is: {self.read}; {counts}."
+            counts = (fill("described.label", rows=rows, label=label) for label, rows in self.labels.items())
+            yield "\n" + fill("described.read", how=self.read, labels=joined(counts))
             yield f"    {command('', self.data).strip()}"
         else:
-            yield f"\nNot read as it is: {self.refused}"
+            yield "\n" + fill("described.refused", why=self.refused)
         for way in self.ways:
-            yield f"\nMay be meant: {way['because']}"
+            yield "\n" + fill("described.way", because=way["because"])
             yield f"    {way['command']}"
             if way["recipe"]:
-                yield "  as a recipe:"
+                yield f"  {fill('described.recipe')}"
                 yield from (f"    {line}" for line in way["recipe"].splitlines())
 
 
@@ -185,13 +190,14 @@ def _content(leaf: Leaf) -> ColumnContent:
 
 def _how(pairs: PairTable) -> str:
     columns = pairs.provenance.columns
-    roles = ", ".join(
-        f"{role} from '{printable(columns[role])}'"
+    roles = joined(
+        fill("described.role", role=role, column=columns[role])
         for role in ("premise", "hypothesis", "label")
         if role in columns
     )
-    known = f"{pairs.provenance.dataset}, " if pairs.provenance.dataset else ""
-    return f"{known}{len(pairs):,} pairs ({roles})"
+    if not pairs.provenance.dataset:
+        return fill("described.pairs", pairs=len(pairs), roles=roles)
+    return fill("described.pairs_of", dataset=pairs.provenance.dataset, pairs=len(pairs), roles=roles)
 
 
 def _way(found: Proposal, name: str) -> Mapping[str, Any]:
@@ -205,24 +211,34 @@ def _way(found: Proposal, name: str) -> Mapping[str, Any]:
 
 
 def _table_lines(table: TableContent) -> Iterator[str]:
-    malformed = f", {table.malformed:,} malformed" if table.malformed else ""
-    yield f"{printable(table.name)}: {table.format}, {table.rows:,} rows{malformed}"
+    said: dict[str, Any] = {"table": table.name, "format": table.format, "rows": table.rows}
+    if table.malformed:
+        yield fill("described.table_malformed", **said, malformed=table.malformed)
+    else:
+        yield fill("described.table", **said)
     shown = table.columns[:_MOST_COLUMNS]
     width = max((len(printable(each.path, _SHOWN)) for each in shown), default=0)
     for each in shown:
         name = printable(each.path, _SHOWN).ljust(width)
-        yield f"  {name}  {each.kind:<10}  {each.filled:>4.0%}  {_in_words(each)}"
+        filled = percent(each.filled, 0).rjust(_WIDEST_SHARE)
+        yield f"  {name}  {each.kind:<10}  {filled}  {_in_words(each)}"
     if len(table.columns) > len(shown):
-        yield f"  and {len(table.columns) - len(shown):,} more"
+        yield f"  {fill('described.more_columns', columns=len(table.columns) - len(shown))}"
 
 
 def _in_words(each: ColumnContent) -> str:
     if each.counts:
-        more = f", ... ({each.distinct:,} values)" if each.distinct > len(each.counts) else ""
-        counts = ", ".join(f"'{printable(text, 30)}' {rows:,}" for text, rows in each.counts.items())
-        return f"{counts}{more}"
-    repeats = each.values / each.distinct if each.distinct else 0
-    again = f", each {repeats:.1f} times" if repeats > 1.05 else ""
-    examples = " / ".join(f"'{printable(text, _SHOWN)}'" for text in each.examples)
-    words = f"{each.words:.0f} words, " if each.kind == "text" else ""
-    return f"{words}{each.distinct:,} different{again}: {examples}"
+        counts = joined(fill("described.value", value=text, rows=rows) for text, rows in each.counts.items())
+        if each.distinct <= len(each.counts):
+            return counts
+        return fill("described.more_values", values=counts, distinct=each.distinct)
+    values = _values(each)
+    return fill("described.words", words=each.words, values=values) if each.kind == "text" else values
+
+
+def _values(each: ColumnContent) -> str:
+    examples = joined((fill("described.example", text=text) for text in each.examples), " / ")
+    times = each.values / each.distinct if each.distinct else 0.0
+    if times <= _OFTEN:
+        return fill("described.different", distinct=each.distinct, examples=examples)
+    return fill("described.repeated", distinct=each.distinct, times=times, examples=examples)

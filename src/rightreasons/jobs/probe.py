@@ -35,6 +35,7 @@ from rightreasons.predictors.store.store import Store
 from rightreasons.references import SCORE, NotTested
 from rightreasons.runs.claims import one_writer
 from rightreasons.runs.workspace import Workspace, finished_run
+from rightreasons.sentences.templates import fill
 from rightreasons.sources.catalogue.challenge_sets import ALL, sets_in
 from rightreasons.sources.predictions.keys import OnFaulty
 from rightreasons.sources.readings import DataReader
@@ -228,9 +229,7 @@ def _ready(plan: ProbePlan, found: Found, workspace: Workspace | None, progress:
                 workspace.discard()
             raise
     elif _is_provable(plan.model, plan.options) and not is_known(plan.options.language):
-        lacking = NotTested(
-            ORDER, None, "needs English, or labelled pairs of the language", "add --calibrate DATA"
-        )
+        lacking = NotTested(ORDER, None, fill("probed.needs_english"), fill("probed.add_pairs"))
         found.not_measured.append(lacking)
     if plan.fitting is None:
         return plan

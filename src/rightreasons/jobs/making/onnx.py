@@ -9,6 +9,7 @@ from typing import Any
 
 from rightreasons.errors import EmptyDataError, MissingExtraError, ModelError, OptionError
 from rightreasons.jobs.datasets import described, versions
+from rightreasons.numbers import significant
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.networks.checkpoints import CONFIG, CROSS_ENCODER, TOKENIZER
 from rightreasons.predictors.networks.classifier import BATCH_TOKENS_CPU
@@ -111,10 +112,11 @@ def _fill(
         return agreement(expected, all_logits(loaded, session, encoded, BATCH_TOKENS_CPU))
 
     proof = {"fp32": proved(MODEL)}
-    if proof["fp32"].largest_difference > LARGEST_DIFFERENCE:
+    largest = proof["fp32"].largest_difference
+    if largest > LARGEST_DIFFERENCE:
         raise ModelError(
-            f"the exported graph differs by {proof['fp32'].largest_difference:.2g} in a probability",
-            f"at most {LARGEST_DIFFERENCE:g}",
+            f"the exported graph differs by {significant(largest, 2)} in a probability",
+            f"at most {significant(LARGEST_DIFFERENCE)}",
             "nothing was kept; probe the model as it is: hf:NAME",
         )
     if int8:

@@ -23,6 +23,7 @@ from rightreasons.predictors.response import Response, Responses
 from rightreasons.predictors.store.cached_predictor import CachedPredictor, identity_of
 from rightreasons.predictors.store.store import Store
 from rightreasons.printable import printable
+from rightreasons.sentences.templates import fill
 from rightreasons.sources.predictions.keys import OnFaulty
 
 RULE = "rule"
@@ -201,7 +202,7 @@ def _joined(predictors: Sequence[Predictor], found: Sequence[Responses]) -> Resp
         if all(key in each.by_id for each in found)
     }
     notes = [
-        f"prompt {name}: {note}"
+        fill("probed.by_prompt", prompt=name, note=note)
         for name, each in zip(names, found, strict=True)
         for note in (*each.notes, *total_notes(each.totals))
     ]

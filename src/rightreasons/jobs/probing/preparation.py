@@ -17,6 +17,7 @@ from rightreasons.measures import MODEL_MEASURES
 from rightreasons.measures.label_mapping.every_order import best_order
 from rightreasons.measures.label_mapping.proof import DEMAND, ENOUGH
 from rightreasons.measures.model.inputs import ProbeInputs
+from rightreasons.numbers import count
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Predictor
@@ -164,7 +165,7 @@ def _responses(reader: Reader, pairs: PairTable, progress: Progress) -> Response
         why = responses.stopped or "; ".join(sorted(set(responses.failed.values()))[:3])
         raise IncompleteError(
             f"'{printable(reader.name)}' does not answer the pairs that prove its labels: {why}",
-            f"an answer to each of the {len(pairs):,} pairs of '{printable(pairs.name)}'",
+            f"an answer to each of the {count(len(pairs))} pairs of '{printable(pairs.name)}'",
             "mend the model, or go on without this check by --no-label-check",
         )
     return responses

@@ -25,6 +25,7 @@ from rightreasons.predictors.response import Responses
 from rightreasons.printable import printable
 from rightreasons.runs.folder import FINDINGS, read_run
 from rightreasons.runs.seal import SEAL, check_seal
+from rightreasons.sentences.templates import fill
 from rightreasons.sources.predictions.keys import OnFaulty
 from rightreasons.sources.predictions.reading import (
     ScoredFile,
@@ -152,7 +153,7 @@ class Saved:
             return self._read(challenge)  # which says what is wrong
         found = self._stating(order)._read(challenge)
         by_gold = ", ".join(f"{name} is {label}" for name, label in order.items())
-        note = f"labels are positions: by the gold labels of {printable(challenge.name)} {by_gold}"
+        note = fill("probed.positions", data=challenge.name, order=by_gold)
         return replace(found, provenance=replace(found.provenance, notes=(note, *found.provenance.notes)))
 
     def _stating(self, label_map: Mapping[str, Label]) -> "Saved":

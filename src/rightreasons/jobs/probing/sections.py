@@ -10,7 +10,7 @@ from rightreasons.challenges.challenge import Challenge
 from rightreasons.errors import InputError, NotApplicableError
 from rightreasons.findings import Finding
 from rightreasons.jobs.probing.plan import ProbePlan
-from rightreasons.jobs.probing.session import OUT_OF_REACH, PredictionSession, changeable_items
+from rightreasons.jobs.probing.session import PredictionSession, changeable_items
 from rightreasons.measures.model.controls import MEASURE
 from rightreasons.measures.model.inputs import ProbeInputs
 from rightreasons.measures.model.probed_items import joined_items
@@ -18,6 +18,7 @@ from rightreasons.pairs import pair_hash
 from rightreasons.predictors.response import Responses
 from rightreasons.references import SCORE, NotTested
 from rightreasons.runs.workspace import Workspace
+from rightreasons.sentences.templates import fill
 
 
 @dataclass
@@ -71,7 +72,7 @@ def challenge_found(
     """
     responses = session.responses(challenge)
     if responses is None:
-        found.not_measured.append(NotTested(SCORE, challenge.name, OUT_OF_REACH))
+        found.not_measured.append(NotTested(SCORE, challenge.name, fill("probed.out_of_reach")))
         return
     inputs = replace(_inputs(plan, responses), challenge=challenge, train=plan.train)
     step = _Steps(workspace if responses.is_complete else None, challenge.name)

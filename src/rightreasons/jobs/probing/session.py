@@ -19,7 +19,6 @@ from rightreasons.predictors.response import Responses
 from rightreasons.printable import printable
 from rightreasons.sentences.templates import fill
 
-OUT_OF_REACH = "the model is out of reach"
 _ANSWERS, _AGAIN = "a model that answers", "start again with the same options"
 
 
@@ -105,7 +104,7 @@ def changeable_items(
 def _answers(session: PredictionSession, challenge: Challenge) -> Responses:
     responses = session.responses(challenge)
     if responses is None:
-        raise MeasureInputError(OUT_OF_REACH, _ANSWERS, _AGAIN)
+        raise MeasureInputError(fill("probed.out_of_reach"), _ANSWERS, _AGAIN)
     return responses
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import polars as pl
 
+from rightreasons import numbers
 from rightreasons.challenges.hans.recipes import make_recipe, recipes
 from rightreasons.engine.memory import remembered
 from rightreasons.errors import EmptyDataError, OneClassError, OptionError
@@ -154,7 +155,8 @@ def _labels(train: PairTable, labels: Labels | None) -> tuple[Label, ...]:
     found = train.labels
     if len(found) < 2:
         raise OneClassError(
-            f"only the label {quoted(found)} in all {len(train):,} rows of '{printable(train.name)}'",
+            f"only the label {quoted(found)} in all {numbers.count(len(train))} rows of "
+            f"'{printable(train.name)}'",
             "at least two labels",
             "check the file and its label map",
         )

@@ -8,6 +8,7 @@ from rightreasons.jobs.training.encoder import LIBRARIES, PretrainedEncoder, pre
 from rightreasons.jobs.training.method import ChosenMethod, choose_method
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
+from rightreasons.sentences.templates import fill
 from rightreasons.sources.readings import stem_of
 from rightreasons.training.recipe import CHECKPOINT, TRANSFORMERS, Recipe
 from rightreasons.training.recipe_files import needs_trees, read_recipe, recipe_title
@@ -48,11 +49,16 @@ class ChosenModel:
             return ""
         device = device_of(self.recipe)
         half = is_half(self.recipe, device)
-        why = f" ({', '.join(bfloat16_instructions())})" if half and device.type == "cpu" else ""
-        return (
-            f"{self.encoder.name}: {self.encoder.parameters / 1e6:.1f} million parameters, learning rate "
-            f"{self.recipe.optimiser.learning_rate:g}, {'bfloat16' if half else 'fp32'} on {device.type}{why}"
-        )
+        said = {
+            "encoder": self.encoder.name,
+            "millions": self.encoder.parameters / 1e6,
+            "rate": self.recipe.optimiser.learning_rate,
+            "precision": "bfloat16" if half else "fp32",
+            "device": device.type,
+        }
+        if half and device.type == "cpu":
+            return fill("trained.encoder_where", **said, instructions=", ".join(bfloat16_instructions()))
+        return fill("trained.encoder", **said)
 
     def name_on(self, train: PairTable, dataset: str | None) -> str:
         """Return what to call it when it is trained on data: as it was named, or encoder and data."""

@@ -26,6 +26,7 @@ from rightreasons.runs.folder import work_key
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.seal import STEPS
 from rightreasons.runs.workspace import Workspace, finished_run
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.proportions import proportion
 from rightreasons.training.recipe import CHECKPOINT, TRANSFORMERS, Recipe
 from rightreasons.training.recipe_files import checkpoint_name
@@ -201,13 +202,13 @@ class TrainingPlan:
 
     def notes(self) -> tuple[str, ...]:
         """Return what a reader has to know of words and labels."""
-        notes = []
+        notes: list[str] = []
         if not self.options.vectors and self.recipe.model != TRANSFORMERS:
-            notes.append("no word vectors were given: all are learned")
+            notes.append(fill("trained.no_vectors"))
         if self.model.encoder is not None:
             notes.append(self.model.encoder_note())
         if self.options.small:
-            notes.append("the small form of the recipe, not the paper's sizes")
+            notes.append(fill("trained.small"))
         return tuple(notes)
 
 

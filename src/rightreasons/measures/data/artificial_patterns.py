@@ -19,6 +19,7 @@ from rightreasons.artifacts.patterns.sides import gold_codes, side_writings
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.figures import Figure, Figures, Rows, figures_of, where
 from rightreasons.findings import Cell, Finding, View
+from rightreasons.numbers import significant
 from rightreasons.pairs import PairTable
 from rightreasons.sentences.templates import fill
 from rightreasons.statistics.multiplicity import holm
@@ -98,7 +99,7 @@ def artificial_patterns(
         headline=_headline(figures, chance, coverage, compact),
         figures=figures,
         views=_views(mined, compact, coverage, chance, train.name),
-        tests={f"patterns_at_{each.threshold:g}": each.test for each in chance},
+        tests={f"patterns_at_{significant(each.threshold)}": each.test for each in chance},
         settings=_settings(mined, rate) | {"seed": seed, "shuffles": SHUFFLES},
         notes=tuple(map(fill, NOTES)),
         items=_items(train, mined, hypothesis_tokens, thresholds),
@@ -175,14 +176,14 @@ def _by_threshold(
 ) -> Iterator[Figure]:
     thresholds = coverage["lambda"].to_list()
     for row in coverage.iter_rows(named=True):
-        group = {"lambda": f"{row['lambda']:g}"}
+        group = {"lambda": significant(row["lambda"])}
         count = Estimate(row["patterns"], "count", instances)
         yield Figure("count", count, group, what="patterns_at")
         share = Estimate(row["share"], "proportion", instances, reason=DESCRIBES)
         rows = _above(name, row["lambda"], thresholds)
         yield Figure("coverage", share, group, rows=rows, what="covered_at")
     for each in chance:
-        group = {"lambda": f"{each.threshold:g}"}
+        group = {"lambda": significant(each.threshold)}
         yield Figure("count", each.by_chance, group, what="by_chance_at")
         yield Figure("count", each.beyond, group, what="beyond_chance_at")
     rows, beyond = _above(name, min(thresholds), thresholds), covered_beyond_chance(chance, instances)
@@ -191,7 +192,7 @@ def _by_threshold(
 
 def _above(name: str, threshold: float, thresholds: Sequence[float]) -> Rows:
     """Return the rows that hold a pattern of p(l|b) above a threshold, the strongest first."""
-    above = [f"{each:g}" for each in thresholds if each >= threshold]
+    above = [significant(each) for each in thresholds if each >= threshold]
     return where(set=name, pattern_above=above).ordered_by("-pattern_probability")
 
 
@@ -263,7 +264,7 @@ def _items(train: PairTable, mined: PatternSet, tokens: Tokens, thresholds: Sequ
         pattern_above=pl.coalesce(
             [pl.lit(None, pl.String)]
             + [
-                pl.when(pl.col("p") > each).then(pl.lit(f"{each:g}"))
+                pl.when(pl.col("p") > each).then(pl.lit(significant(each)))
                 for each in sorted(thresholds, reverse=True)
             ]
         ),

@@ -16,6 +16,7 @@ from rightreasons.artifacts.words.tables import by_label, coverage_table, list_t
 from rightreasons.figures import Figure, Figures, figures_of, holding, where
 from rightreasons.findings import Cell, Finding
 from rightreasons.labels import Label
+from rightreasons.numbers import significant
 from rightreasons.pairs import PairTable
 from rightreasons.sentences.templates import fill
 from rightreasons.statistics.proportions import proportion, wilson
@@ -73,7 +74,7 @@ def give_away_words(
     curve = coverage(words.counts, words.tokens, words.codes, distinct)
     covered = figures_of(_covered(words, curve, distinct, minimum), "coverage")
     figures = Figures([*_counted(words, train.name), *covered, _highest(words, train.name)])
-    lists = {f"list_{cut_off:g}": list_table(words, train.name, cut_off, minimum) for cut_off in cut_offs}
+    lists = {f"list_{significant(at)}": list_table(words, train.name, at, minimum) for at in cut_offs}
     return Finding(
         measure="give_away_words",
         subject=train.name,
@@ -100,7 +101,7 @@ def _settings(tokenisation: str, rate: float, cut_offs: Sequence[float], minimum
         "rate": rate,
         "family": "every word that occurs, with every label",
         "smoothing": SMOOTHING,
-        "cut_offs": ", ".join(f"{cut_off:g}" for cut_off in cut_offs),
+        "cut_offs": ", ".join(significant(cut_off) for cut_off in cut_offs),
         "minimum": minimum,
     }
 

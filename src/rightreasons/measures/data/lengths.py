@@ -12,6 +12,7 @@ from rightreasons.artifacts.words.counts import Codes, label_codes
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.labels import Label
+from rightreasons.numbers import significant
 from rightreasons.pairs import PairTable
 from rightreasons.sentences.kinds import written
 from rightreasons.sentences.templates import fill
@@ -181,7 +182,7 @@ def _quantiles(by_role: dict[str, _Measured], name: str) -> View:
         for side, measured in by_role.items()
         for label in measured.labels
     )
-    quantiles = tuple(f"quantile_{quantile:g}" for quantile in _QUANTILES)
+    quantiles = tuple(f"quantile_{significant(quantile)}" for quantile in _QUANTILES)
     return View(
         fill("lengths.quantiles", unit=by_role["hypothesis"].unit),
         ("side", "label", *quantiles),

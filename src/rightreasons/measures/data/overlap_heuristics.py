@@ -100,7 +100,9 @@ def _figures(train: PairTable, rows: Sequence[InstanceRow], means: Means) -> Ite
 
 def _reasons(*instances: Instances) -> tuple[str, ...]:
     return tuple(
-        f"{found.definition}, {heuristic}: {reason}"
+        fill(
+            "overlap_heuristics.not_counted", definition=found.definition, heuristic=heuristic, reason=reason
+        )
         for found in instances
         for heuristic, reason in found.reasons.items()
     )

@@ -13,6 +13,7 @@ from rightreasons.engine.progress import Progress, silent
 from rightreasons.findings import Finding
 from rightreasons.measures.data.hypothesis_only.baseline import finding_of, fitted, measured
 from rightreasons.measures.data.hypothesis_only.question import Baseline, Question
+from rightreasons.numbers import count
 from rightreasons.pairs import PairTable
 from rightreasons.sentences.templates import fill
 from rightreasons.text.tokens import Tokens
@@ -183,8 +184,8 @@ def _given(tokens: Tokens, test_tokens: Tokens | None) -> list[Tokens]:
 def _length_features(tokens: npt.NDArray[np.int64], characters: npt.NDArray[np.int64]) -> Features:
     of_tokens, token_bounds = _steps(tokens)
     of_characters, character_bounds = _steps(characters)
-    names = [f"from {low:,} tokens" for low in token_bounds]
-    names += [f"from {CHARACTERS_PER_STEP * low:,} characters" for low in character_bounds]
+    names = [f"from {count(low)} tokens" for low in token_bounds]
+    names += [f"from {count(CHARACTERS_PER_STEP * low)} characters" for low in character_bounds]
     return single_features([of_tokens, of_characters + len(token_bounds)], tuple(names), "length")
 
 

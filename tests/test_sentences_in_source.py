@@ -1,0 +1,152 @@
+"""Every template of ours and every use of one; what files that write sentences must not do themselves."""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.followed_sentences import Source, sources
+
+import rightreasons
+from rightreasons.sentences.templates import templates
+from rightreasons.verdicts.policy import codes
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = Path(rightreasons.__file__).parent
+FORMS = ("word", "words")
+SOURCES = {str(path): path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py"))}
+WRITTEN_ELSEWHERE = ("gates", "jobs", "measures", "runs", "verdicts")
+"""Rooms whose files leave it to `rightreasons.numbers` how a number is written."""
+A_NUMBER = re.compile(r"[-+ #0-9_,.]*[,_deEfFgGn%]")
+"""What stands behind the colon in an f-string that writes a number."""
+
+
+@pytest.fixture(autouse=True)
+def of_ours() -> Iterator[None]:
+    """Plug-ins of other tests are not remembered."""
+    for each in (templates, codes):
+        each.cache_clear()
+    yield
+    for each in (templates, codes):
+        each.cache_clear()
+
+
+def uses() -> Iterator[tuple[str, str, set[str] | None]]:
+    """Yield place, name and fields of every sentence that the source asks for; None: ``**fields``."""
+    for file, source in SOURCES.items():
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "fill":
+                given = {each.arg for each in node.keywords}
+                fields = None if None in given else {name for name in given if name}
+                for name in names_in(node.args[0]):
+                    yield f"{file}:{node.lineno}", name, fields
+
+
+def names_in(asked: ast.expr) -> list[str]:
+    """Return the name of a sentence where it is filled; ``CODE.name`` of whichever code has one."""
+    if isinstance(asked, ast.Constant):
+        return [str(asked.value)]
+    if isinstance(asked, ast.JoinedStr) and isinstance(asked.values[-1], ast.Constant):
+        form = str(asked.values[-1].value)
+        return [f"{code}{form}" for code in codes() if f"{code}{form}" in templates()]
+    return []
+
+
+def test_every_sentence_that_is_asked_for_is_there_and_every_field_is_given() -> None:
+    for place, name, given in uses():
+        assert name in templates(), place
+        if given is not None:
+            assert given == set(templates()[name].asked), f"{place}: {name}"
+
+
+def test_every_template_of_ours_is_asked_for() -> None:
+    named = set(re.findall(r'"(\w+\.\w+)"', "".join(SOURCES.values())))
+    asked = named | {name for _, name, _ in uses()} | {f"{code}.{form}" for code in codes() for form in FORMS}
+    assert set(templates()) - asked == set()
+
+
+def test_the_page_of_all_sentences_is_up_to_date() -> None:
+    done = subprocess.run([sys.executable, ROOT / "scripts" / "sentences", "check"], check=False)
+    assert done.returncode == 0, "run scripts/sentences"
+
+
+def numbers_written(source: str) -> Iterator[int]:
+    """Yield the lines in which a file decides itself how a number is written."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FormattedValue) and isinstance(node.format_spec, ast.JoinedStr):
+            parts = node.format_spec.values
+            spec = "".join(str(each.value) if isinstance(each, ast.Constant) else "0" for each in parts)
+            if A_NUMBER.fullmatch(spec):
+                yield node.lineno
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "format":
+            yield node.lineno
+
+
+@pytest.mark.parametrize(
+    ("line", "is_one"),
+    [
+        ('f"{share:.1%}"', True),
+        ('f"{n:,}"', True),
+        ('f"{100 * gain:+.1f} points"', True),
+        ('f"{p:.{digits}g}"', True),
+        ('format(p, ".2g")', True),
+        ('f"{name}.difference"', False),
+        ('f"{name:<10}"', False),
+        ('f"{now:%Y-%m-%d %H:%M}"', False),
+    ],
+)
+def test_a_number_that_is_written_in_place_is_noticed(line: str, *, is_one: bool) -> None:
+    assert list(numbers_written(line)) == ([1] if is_one else [])
+
+
+def test_one_module_writes_numbers() -> None:
+    found = [
+        f"{Path(file).relative_to(PACKAGE)}:{line}"
+        for file, source in SOURCES.items()
+        if Path(file).relative_to(PACKAGE).parts[0] in WRITTEN_ELSEWHERE
+        for line in numbers_written(source)
+    ]
+    assert not found, "numbers are written by rightreasons/numbers.py, or as a field of a sentence"
+
+
+MADE_BY_HAND = {
+    "in place": 'View(f"{name}: all", COLUMNS, ())',
+    "by a name": 'title = f"{name}: all"\nView(title, COLUMNS, ())',
+    "of several": "def notes(n):\n    lines = []\n    lines.append(f'{n} items')\n    return lines\n"
+    "Finding(*parts, notes=(*notes(3), 'plain'))",
+    "elsewhere": "from other.file import headline\nreplace(finding, headline=headline(3))",
+    "by a function in a function": "def outer():\n    return inner()\ndef inner():\n    yield f'{n}'\n"
+    "Finding('measure', 'subject', 'definition', outer())",
+}
+OTHER = {"other.file": "def headline(n):\n    start = f'Of {n}'\n    return start + ' items.'"}
+
+
+@pytest.mark.parametrize("text", MADE_BY_HAND.values(), ids=MADE_BY_HAND)
+def test_a_sentence_that_is_put_together_by_hand_is_followed_back(text: str) -> None:
+    assert len(Source("a.file", {"a.file": text, **OTHER}).f_strings_said()) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'View(fill("a.title", data=name), COLUMNS, ())',
+        "Finding(measure, f'{model} on {data}', fill('a.definition'), fill('a.headline', what=f'{name}'))",
+        "Finding(*parts, notes=(fill('a.note', share=figures[f'{name}.share']), 'plain'))",
+        "def headline(figures):\n    found = [fill('a.part', of=each) for each in figures]\n"
+        "    return joined(found)\nreplace(finding, headline=headline(figures))",
+    ],
+)
+def test_a_filled_template_is_no_sentence_made_by_hand(text: str) -> None:
+    assert Source("a.file", {"a.file": text}).f_strings_said() == set()
+
+
+def test_what_findings_say_are_templates() -> None:
+    texts = sources(PACKAGE)
+    rooms = tuple(f"rightreasons.{name}." for name in ("measures", "gates"))
+    found = {
+        place for each in texts if each.startswith(rooms) for place in Source(each, texts).f_strings_said()
+    }
+    assert not found, "definitions, headlines, notes and titles are filled from a sentences.yaml"
