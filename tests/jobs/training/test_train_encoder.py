@@ -1,4 +1,4 @@
-"""Any pretrained encoder is trained by one recipe, called by a name, and checked before data are read."""
+"""Any pretrained encoder is trained by one recipe, at a rate of its size, and called by a name."""
 
 import json
 import os
@@ -11,45 +11,23 @@ from typing import Any
 import polars as pl
 import pytest
 import torch
-from safetensors.torch import load_file, save_file
-from tests.predictors.tiny_models import KINDS, tiny_model
+from safetensors.torch import load_file
 
-from rightreasons.errors import FileMissingError, HubError, ModelError, OptionError, UnknownNameError
 from rightreasons.jobs.options import TrainOptions
 from rightreasons.jobs.train import train
 from rightreasons.jobs.training import workers
 from rightreasons.jobs.training.encoder import pretrained_encoder
 from rightreasons.jobs.training.model import choose_model
 from rightreasons.jobs.training.plan import TrainingPlan, plan_training
-from rightreasons.pairs import PairTable
 from rightreasons.predictors.predictor import predictor_named
 from rightreasons.predictors.trained_folders import trained_title
 from rightreasons.sources.bundled import bundled_pairs
 from rightreasons.training import hardware
-from rightreasons.training.recipe_files import check_recipe, read_recipe
+from rightreasons.training.recipe_files import read_recipe
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 torch.set_num_threads(1)
 SHORT = ("epochs=1", "settings.max_length=32", "precision=fp32")
-
-
-@pytest.fixture(scope="module")
-def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A tiny encoder in a folder of its own name."""
-    return tiny_model(tmp_path_factory.mktemp("encoders") / "tiny-bert", "bert")
-
-
-@pytest.fixture
-def changed(tmp_path: Path) -> Callable[..., Path]:
-    """Return what makes a tiny encoder with other values in its config.json."""
-
-    def made(**values: Any) -> Path:
-        folder = tiny_model(tmp_path / "changed", "bert")
-        config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-        (folder / "config.json").write_text(json.dumps(config | values), encoding="utf-8")
-        return folder
-
-    return made
 
 
 @pytest.fixture(scope="module")
@@ -73,9 +51,6 @@ def plan(tmp_path: Path, recipe: str = "encoder", **options: Any) -> TrainingPla
     changes = (*options.pop("changes", ()), "epochs=1")
     chosen = TrainOptions(changes=changes, **options)
     return plan_training(recipe, pairs, bundled_pairs(30, 2), (), out=tmp_path / "run", options=chosen)
-
-
-# What it is called.
 
 
 def test_a_model_is_called_after_encoder_and_data(trained: Any) -> None:
@@ -134,9 +109,6 @@ def test_an_encoder_trained_before_models_had_names_is_called_after_where_it_beg
     assert trained_title(tmp_path, "nothing of ours") is None
 
 
-# Its values.
-
-
 @pytest.mark.parametrize(
     ("parameters", "rate"), [(22_700_000, 1e-4), (110_000_000, 2e-5), (340_000_000, 1e-5)]
 )
@@ -179,9 +151,6 @@ def test_pairs_that_are_too_long_to_be_read_are_counted_and_said(encoder: Path, 
     )
 
 
-# Several at once.
-
-
 def test_seeds_side_by_side_tell_how_far_they_are(trained: Any) -> None:
     assert any(what.startswith("seed 1\tepoch 1") for what in trained.reports)
     assert any(what.startswith("seed 2\tepoch 1") for what in trained.reports)
@@ -207,94 +176,3 @@ def test_as_many_are_trained_at_once_as_memory_holds(
         memory = SimpleNamespace(available=available * 2**30)
         monkeypatch.setattr(psutil, "virtual_memory", lambda memory=memory: memory)
         assert workers.workers_for(3, None, [made]) == processes
-
-
-# What is wrong, before any data are read.
-
-
-@pytest.fixture
-def refused(tmp_path: Path) -> Callable[..., str]:
-    """Return what asks for a training of an encoder on data that are not there, and returns the error."""
-
-    def asked(error: type[Exception], recipe: str = "encoder", **options: Any) -> str:
-        missing = tmp_path / "nowhere.jsonl"
-        with pytest.raises(error) as found:
-            train(recipe, missing, missing, out=tmp_path / "run", **options)
-        assert not (tmp_path / "run").exists()
-        return str(found.value)
-
-    return asked
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_encoders_of_every_kind_are_taken(kind: str, tmp_path: Path) -> None:
-    assert pretrained_encoder(str(tiny_model(tmp_path / kind, kind))).name == kind
-
-
-@pytest.mark.parametrize(
-    ("values", "reason"),
-    [
-        ({"model_type": "gpt2"}, "gpt2, a causal model"),
-        ({"model_type": "t5", "classifier_dropout": 0.0}, "t5, an encoder with a decoder"),
-        ({"is_decoder": True}, "bert, a causal model"),
-        ({"model_type": "vit"}, "vit, which classifies no texts"),
-        ({"model_type": "no-such-kind"}, "is no encoder"),
-        ({"auto_map": {"AutoModel": "modeling.Own"}}, "code of its own"),
-    ],
-)
-def test_other_kinds_are_refused(
-    refused: Callable[..., str], changed: Callable[..., Path], values: dict[str, Any], reason: str
-) -> None:
-    assert reason in refused(ModelError, encoder=str(changed(**values)))
-
-
-def test_an_encoder_without_tokenizer_is_refused(refused: Callable[..., str], changed: Any) -> None:
-    folder = changed()
-    for path in [*folder.glob("tokenizer*"), *folder.glob("vocab*")]:
-        path.unlink()
-    assert "no tokenizer in" in refused(ModelError, encoder=str(folder))
-
-
-def test_weights_that_can_run_code_are_refused(refused: Callable[..., str], changed: Any) -> None:
-    folder = changed()
-    (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
-    assert "pytorch_model.bin" in refused(ModelError, encoder=str(folder))
-
-
-def test_damaged_weights_are_refused(refused: Callable[..., str], changed: Any) -> None:
-    folder = changed()
-    whole = (folder / "model.safetensors").read_bytes()
-    (folder / "model.safetensors").write_bytes(whole[: len(whole) // 2])
-    assert "model.safetensors" in refused(ModelError, encoder=str(folder))
-
-
-def test_weights_of_a_part_of_the_encoder_are_refused(changed: Any, tmp_path: Path) -> None:
-    folder = changed()
-    weights = load_file(folder / "model.safetensors")
-    first = {name: value for name, value in weights.items() if "layer.1." not in name}
-    save_file(first, folder / "model.safetensors", metadata={"format": "pt"})
-    pairs: PairTable = bundled_pairs(30, 1)
-    with pytest.raises(ModelError, match=r"no weights for 'bert\.encoder\.layer\.1"):
-        train("encoder", pairs, pairs, out=tmp_path / "run", encoder=str(folder), changes=SHORT)
-
-
-def test_pairs_longer_than_its_positions_are_refused(refused: Callable[..., str], encoder: Path) -> None:
-    assert "settings.max_length=64" in refused(OptionError, encoder=str(encoder))
-
-
-def test_an_encoder_out_of_reach_is_answered(refused: Callable[..., str], tmp_path: Path) -> None:
-    assert "nobody/has-this" in refused(HubError, encoder="nobody/has-this")
-    assert "is no folder" in refused(FileMissingError, encoder=str(tmp_path / "no" / "such"))
-
-
-def test_an_encoder_has_to_be_given_and_only_where_one_is_trained(
-    refused: Callable[..., str], encoder: Path
-) -> None:
-    assert "give --encoder" in refused(OptionError)
-    assert "leave out --encoder" in refused(OptionError, "ngrams-joulin2017", encoder=str(encoder))
-
-
-@pytest.mark.parametrize("name", ["minilm", "bert", "distilroberta-base", "owner/anything"])
-def test_the_name_of_an_encoder_leads_to_its_recipe(name: str) -> None:
-    with pytest.raises(UnknownNameError, match="train encoder --encoder"):
-        check_recipe(name)
