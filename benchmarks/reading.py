@@ -6,6 +6,7 @@ DATA is a folder laid out as in the catalogue. A file is read with no option; wh
 with those of `OPTIONS`, which are the error's own with its empty places filled.
 """
 
+import json
 import shlex
 import sys
 from collections.abc import Iterator
@@ -23,6 +24,28 @@ from rightreasons.sources.readings import DataReader
 
 ORDERED = "--label-map 0=entailment,1=neutral,2=contradiction"
 POSITIONS = "--columns premise=0,hypothesis=1,label=2"
+PROMPTS = shlex.join(
+    [
+        "--recipe",
+        json.dumps(
+            {
+                "columns": {
+                    "premise": {
+                        "match": "Question",
+                        "pattern": r'(?s)^For the statement, "(.*?)", does the hypothesis "',
+                    },
+                    "hypothesis": {
+                        "match": "Question",
+                        "pattern": r'(?s)", does the hypothesis "(.*)" represent entailment, '
+                        r"contradiction, or neutrality\?$",
+                    },
+                    "label": "Answer",
+                }
+            }
+        ),
+    ]
+)
+"""Sentences inside a prompt, as the refusal proposes it."""
 OPTIONS = {
     "ambient/linguist_annotations": "--gold majority",
     "comparisons_dasgupta2018/": ORDERED,
@@ -36,6 +59,7 @@ OPTIONS = {
     "snli/train_subset_cat/": "--columns premise=2,hypothesis=3,label=0 "
     "--label-map 1=neutral,2=contradiction,3=entailment",
     "farstail/": "--quoting on",
+    "mnli/train_subset_llmsknow/": PROMPTS,
     "disco/": "--recipe disco/pairs",
     "taxinli/taxinli10k.tsv": "--recipe taxinli/mnli_labels",
     "jsick/": "--recipe jsick/japanese",

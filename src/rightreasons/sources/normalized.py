@@ -19,6 +19,7 @@ from rightreasons.sources.catalogue.recognition import (
 )
 from rightreasons.sources.columns.nested import flattened
 from rightreasons.sources.columns.nouns import nouns_of
+from rightreasons.sources.columns.repeated import refuse_repeated
 from rightreasons.sources.columns.roles import EXAMPLE, Roles, settle_roles
 from rightreasons.sources.columns.spellings import spelling
 from rightreasons.sources.gold import VOTES
@@ -111,7 +112,7 @@ def settle(raw: RawTable, options: ReadOptions) -> NormalizedTable:
     Raises
     ------
     ColumnError
-        If the roles cannot be settled.
+        If the roles cannot be settled, or the header has a name several times and no column is stated.
     EmptyDataError
         If no row could be read.
     MalformedRowError
@@ -125,6 +126,8 @@ def settle(raw: RawTable, options: ReadOptions) -> NormalizedTable:
             "see --on-malformed error",
         )
     entry = _recognised(raw, options)
+    if entry is None and options.stated_recipe is None and not options.columns:
+        refuse_repeated(raw)
     recipe = _recipe(entry, options).of_source(raw.parsed.frame.schema)
     left_out: tuple[Count, ...] = ()
     stated = recipe.plain_columns

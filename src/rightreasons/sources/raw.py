@@ -76,6 +76,8 @@ class Parsed:
         Why rows are malformed, as far as it shows.
     reads_all
         The option by which none is; empty where there is none.
+    repeated
+        Names that the header has more than once: column of `frame` to its name in the header.
     """
 
     frame: pl.DataFrame
@@ -84,6 +86,7 @@ class Parsed:
     notes: tuple[str, ...] = ()
     cause: str = ""
     reads_all: str = ""
+    repeated: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

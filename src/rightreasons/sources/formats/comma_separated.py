@@ -8,7 +8,7 @@ from itertools import chain
 
 import polars as pl
 
-from rightreasons.sources.formats.headers import fields_problem, header_names
+from rightreasons.sources.formats.headers import fields_problem, header_of
 from rightreasons.sources.formats.lines import text_blocks
 from rightreasons.sources.formats.plain_fields import split_lines
 from rightreasons.sources.formats.separators import DELIMITED, is_delimited, separator_of
@@ -30,13 +30,14 @@ def read_csv(content: Content, *, headerless: bool = False) -> Parsed:
     if b'"' not in content.data or len(separator) > 1:
         return split_lines(content, separator, headerless=headerless)
     records = _records(content, separator)
-    header = next(records, (1, None, ""))
-    if header[1] is None:
-        bad = (BadRow(0, header[0], header[2]),) if header[2] else ()
+    first = next(records, (1, None, ""))
+    if first[1] is None:
+        bad = (BadRow(0, first[0], first[2]),) if first[2] else ()
         return Parsed(pl.DataFrame(schema={ROW: pl.Int64, LINE: pl.Int64}), bad)
-    names = header_names(content, header[1], headerless=headerless)
+    header = header_of(content, first[1], headerless=headerless)
+    names = header.names
     frames, batch, malformed = list[pl.DataFrame](), list[tuple[str | int, ...]](), list[BadRow]()
-    for row, (line, fields, problem) in enumerate(chain([header] if headerless else [], records)):
+    for row, (line, fields, problem) in enumerate(chain([first] if headerless else [], records)):
         if fields is not None and len(fields) == len(names):
             batch.append((*fields, row, line))
         else:
@@ -45,7 +46,8 @@ def read_csv(content: Content, *, headerless: bool = False) -> Parsed:
         if len(batch) == _BATCH:
             frames.append(_frame(names, batch))
             batch = []
-    return Parsed(pl.concat([*frames, _frame(names, batch)]), tuple(malformed))
+    whole = pl.concat([*frames, _frame(names, batch)])
+    return Parsed(whole, tuple(malformed), repeated=header.repeated)
 
 
 def _lines(content: Content) -> Iterator[str]:

@@ -17,7 +17,7 @@ import polars as pl
 from rightreasons.errors import ColumnError, MissingExtraError, UnsafeArchiveError
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.formats import excel_process
-from rightreasons.sources.formats.headers import header_names
+from rightreasons.sources.formats.headers import header_of
 from rightreasons.sources.formats.parquet import binary_error
 from rightreasons.sources.raw import HIDDEN, LINE, ROW, Content, Format, Parsed
 from rightreasons.streams.compression import MOST_EXPANSION, UNCHECKED_BYTES, most_bytes
@@ -98,13 +98,14 @@ def _frames(content: Content) -> dict[str, pl.DataFrame]:
 def _parsed(content: Content, frame: pl.DataFrame, *, headerless: bool) -> Parsed:
     """Return the rows under the header with their numbers; blank rows are none."""
     first = [str(cell or "") for cell in frame.row(0)]
-    names = header_names(content, first, headerless=headerless)
-    rows = frame.rename(dict(zip(frame.columns, names, strict=True))).with_columns(
+    header = header_of(content, first, headerless=headerless)
+    rows = frame.rename(dict(zip(frame.columns, header.names, strict=True))).with_columns(
         pl.int_range(1, pl.len() + 1, dtype=pl.Int64).alias(LINE)
     )
     rows = rows if headerless else rows.slice(1)
     filled = rows.filter(~pl.all_horizontal(pl.exclude(HIDDEN).is_null()))
-    return Parsed(filled.with_columns(pl.int_range(pl.len(), dtype=pl.Int64).alias(ROW)))
+    numbers = pl.int_range(pl.len(), dtype=pl.Int64).alias(ROW)
+    return Parsed(filled.with_columns(numbers), repeated=header.repeated)
 
 
 EXCEL = Format(read_excel, (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"), is_binary=True)

@@ -1,13 +1,31 @@
 """The header of delimited text: names of columns, or positions where there is none."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from rightreasons.errors import ColumnError
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.raw import HIDDEN, Content
 
 
-def header_names(content: Content, first: Sequence[str], *, headerless: bool) -> list[str]:
+@dataclass(frozen=True)
+class Header:
+    """What the columns of a table are called.
+
+    Parameters
+    ----------
+    names
+        Distinct names: a name that the header has several times is numbered, ``label (1)``, ``label (2)``.
+    repeated
+        Those that are numbered, each with its name as it stands.
+    """
+
+    names: list[str]
+    repeated: Mapping[str, str] = field(default_factory=dict)
+
+
+def header_of(content: Content, first: Sequence[str], *, headerless: bool) -> Header:
     """Return the names of the columns: the fields of the first line, or their positions from 0.
 
     A nameless column is called by its position (``column 0``).
@@ -15,27 +33,30 @@ def header_names(content: Content, first: Sequence[str], *, headerless: bool) ->
     Raises
     ------
     ColumnError
-        If two columns share a name.
+        If a name is one that columns of our own have.
     """
     if headerless:
-        return [str(position) for position in range(len(first))]
-    names = [name.strip() or f"column {position}" for position, name in enumerate(first)]
-    twice = sorted({name for name in names if names.count(name) > 1 or name in HIDDEN})
-    if twice:
+        return Header([str(position) for position in range(len(first))])
+    stated = [name.strip() or f"column {position}" for position, name in enumerate(first)]
+    if taken := sorted(set(stated) & set(HIDDEN)):
         raise ColumnError(
-            f"{printable(content.name)} has the column {quoted(tuple(twice))} more than once",
-            "distinct names in the first line",
-            f"rename them; if there is no header, give positions ({_positions(first)}): "
-            "--columns premise=...,hypothesis=...,label=...",
+            f"{printable(content.name)} has the column {quoted(tuple(taken))}", "another name", "rename it"
         )
-    return names
+    counts = Counter(stated)
+    seen: Counter[str] = Counter()
+    names = []
+    for name in stated:
+        seen[name] += 1
+        names.append(name if counts[name] == 1 else _numbered(name, seen[name], counts))
+    return Header(names, {new: name for new, name in zip(names, stated, strict=True) if counts[name] > 1})
+
+
+def _numbered(name: str, number: int, taken: Mapping[str, int]) -> str:
+    """Return a name with its number, in as many brackets as make it distinct from the others."""
+    found = f"{name} ({number})"
+    return found if found not in taken else _numbered(f"{name} ", number, taken)
 
 
 def fields_problem(found: int, expected: int) -> str:
     """Say that a row has the wrong number of fields."""
     return f"has {found} of {expected} fields" if found < expected else f"has {found} fields, not {expected}"
-
-
-def _positions(first: Sequence[str]) -> str:
-    """Return the fields of the first line with their positions, as far as they fit in a message."""
-    return ", ".join(f"{position} is '{printable(field, 40)}'" for position, field in enumerate(first[:8]))

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from rightreasons.sources.formats.headers import fields_problem, header_names
+from rightreasons.sources.formats.headers import Header, fields_problem, header_of
 from rightreasons.sources.formats.lines import text_blocks
 from rightreasons.sources.raw import LINE, ROW, BadRow, Content, Parsed
 
@@ -14,23 +14,23 @@ def split_lines(content: Content, separator: str, *, headerless: bool) -> Parsed
 
     Blank lines are not rows.
     """
-    names: list[str] = []
+    header = Header([])
     frames: list[pl.DataFrame] = []
     malformed: list[BadRow] = []
     line, row = 1, 0
     for text in text_blocks(content):
         block = _numbered_lines(text, line)
         line += text.count("\n")
-        if not names and block.height:
-            names = header_names(content, block[_TEXT][0].split(separator), headerless=headerless)
+        if not header.names and block.height:
+            header = header_of(content, block[_TEXT][0].split(separator), headerless=headerless)
             block = block if headerless else block.slice(1)
         block = block.with_columns(pl.int_range(row, row + pl.len(), dtype=pl.Int64).alias(ROW))
         row += block.height
-        frame, bad = _fields(block, names, separator)
+        frame, bad = _fields(block, header.names, separator)
         frames.append(frame)
         malformed += bad
-    empty = pl.DataFrame(schema=dict.fromkeys(names, pl.String) | {ROW: pl.Int64, LINE: pl.Int64})
-    return Parsed(pl.concat([empty, *frames]), tuple(malformed))
+    empty = pl.DataFrame(schema=dict.fromkeys(header.names, pl.String) | {ROW: pl.Int64, LINE: pl.Int64})
+    return Parsed(pl.concat([empty, *frames]), tuple(malformed), repeated=header.repeated)
 
 
 def _numbered_lines(text: str, first: int) -> pl.DataFrame:

@@ -204,7 +204,7 @@ def _with_pairs(name: str, raws: Sequence[RawTable], skipped: Sequence[str], opt
 
 
 def _has_pair(raw: RawTable, options: ReadOptions) -> bool:
-    if options.columns or options.stated_recipe is not None:
+    if options.columns or options.stated_recipe is not None or raw.parsed.repeated:
         return True
     known = recognise_table(raw)
     by_recipe = known is not None and known.form.recipe.changes_rows

@@ -10,6 +10,7 @@ import polars as pl
 from rightreasons.errors import PredictionError
 from rightreasons.labels import Label
 from rightreasons.printable import printable, quoted
+from rightreasons.sources.columns.repeated import refuse_repeated
 from rightreasons.sources.columns.roles import is_label
 from rightreasons.sources.columns.spellings import spelling
 from rightreasons.sources.objects import object_tables
@@ -69,6 +70,7 @@ def _single_table(data: Any) -> RawTable:
         raws = object_tables(data)
     if len(raws) != 1:
         raise PredictionError(f"{len(raws)} files of predictions", "one", "name one file")
+    refuse_repeated(raws[0])
     return raws[0]
 
 

@@ -183,7 +183,7 @@ def _by_key(pair: Pair, labelling: Labelling) -> float:
     if not isinstance(written, Mapping) or "key" not in written:
         return 0.0
     under = [leaf.level.startswith(written["key"]) for leaf in (pair.premise, pair.hypothesis)]
-    return 3.0 * under[1] - 3.0 * under[0]
+    return 3.0 * under[1] - 4.0 * under[0]
 
 
 def rows_of(pair: Pair, labelling: Labelling) -> tuple[str, ...] | None:
@@ -220,6 +220,9 @@ def _is_votes(pair: Pair, labelling: Labelling) -> bool:
 
 
 def _is_above(labelling: Labelling, pair: Pair) -> bool:
+    """Whether one label stands for several pairs, other than as the name that they stand under."""
+    if isinstance(labelling.leaf.written, Mapping):
+        return False
     texts = _deeper(pair.premise.level, pair.hypothesis.level) or ""
     return len(labelling.leaf.level) < len(texts)
 

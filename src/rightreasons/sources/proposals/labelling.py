@@ -20,8 +20,8 @@ from rightreasons.sources.proposals.words import (
 _E, _N, _C, _X = Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION, Label.NON_ENTAILMENT
 _TRUE, _FALSE = ("true", "yes", "1", "1.0", "y", "t"), ("false", "no", "0", "0.0", "n", "f")
 _LEAST_NAMED = 0.8
-_ORDERS = ((_E, _N, _C), (_C, _E, _N), (_C, _N, _E))
-"""Of SNLI in most releases; of InferBR; of scales from no to yes."""
+_ORDERS = ((_E, _N, _C), (_C, _E, _N), (_C, _N, _E), (_N, _C, _E), (_N, _E, _C), (_E, _C, _N))
+"""Of SNLI in most releases; of InferBR; of scales from no to yes; then the others."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -222,7 +222,9 @@ def _by_number(distinct: Sequence[str], overlap: Mapping[str, float]) -> list[Me
     most = max(distinct, key=lambda text: overlap[text])
     found = [dict(zip(distinct, order, strict=True)) for order in _ORDERS]
     ordered = sorted(found, key=lambda each: each[most] is not _E)
-    because = [_more_words(each, overlap) if each[most] is _E else "another usual order" for each in ordered]
+    one, other = (text for text in distinct if text != most)
+    said = f"{_more_words(ordered[0], overlap)}; whether '{one}' or '{other}' is neutral, nothing says"
+    because = [said if each[most] is _E else "another order" for each in ordered]
     return [
         Meaning(each, why, -0.25 * at) for at, (each, why) in enumerate(zip(ordered, because, strict=True))
     ]

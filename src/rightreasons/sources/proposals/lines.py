@@ -17,7 +17,7 @@ from rightreasons.sources.labelled import labelled, meaning_of
 from rightreasons.sources.normalized import settle
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.proposals.composing import Reading
-from rightreasons.sources.proposals.contents import leaves_of
+from rightreasons.sources.proposals.contents import Leaf, leaves_of
 from rightreasons.sources.proposals.readings import readings_of
 from rightreasons.sources.raw import HIDDEN, LINE, ROW, RawTable
 
@@ -88,10 +88,20 @@ def _readings(parts: Parts, stated: Mapping[str, str]) -> list[Reading]:
     known = {role: column for role, column in stated.items() if column in columns}
     alike = [each.name for each, _ in parts if set(each.columns) == set(raw.columns)]
     files = alike if len(alike) == len(parts) else []
-    found = readings_of(leaves_of(raw), known, files)
+    found = readings_of(_distinct(leaves_of(raw), raw), known, files)
     if options.label_map is None:
         return found
     return [replace(each, recipe={**each.recipe, "label_map": None}) for each in found]
+
+
+def _distinct(leaves: Sequence[Leaf], raw: RawTable) -> list[Leaf]:
+    """Return leaves without the columns of no name of their own that hold what an earlier one holds."""
+    kept: list[Leaf] = []
+    for leaf in leaves:
+        nameless = leaf.path.isdecimal() or leaf.path in raw.parsed.repeated
+        if not (nameless and any((each.at, each.values) == (leaf.at, leaf.values) for each in kept)):
+            kept.append(leaf)
+    return kept
 
 
 def _tried(reading: Reading, parts: Parts) -> Proposal | None:
@@ -162,11 +172,12 @@ def _is_row(raw: RawTable) -> bool:
 def _with_first_row(raw: RawTable) -> RawTable:
     frame = raw.parsed.frame.drop(HIDDEN)
     places = [str(at) for at in range(frame.width)]
-    first = pl.DataFrame([frame.columns], schema=places, orient="row")
+    header = [raw.parsed.repeated.get(name, name) for name in frame.columns]
+    first = pl.DataFrame([header], schema=places, orient="row")
     whole = pl.concat([first, frame.rename(dict(zip(frame.columns, places, strict=True)))])
     numbers = pl.int_range(whole.height, dtype=pl.Int64)
     whole = whole.with_columns(numbers.alias(ROW), pl.select(numbers + 1).to_series().alias(LINE))
-    return replace(raw, parsed=replace(raw.parsed, frame=whole))
+    return replace(raw, parsed=replace(raw.parsed, frame=whole, repeated={}))
 
 
 def with_proposals(

@@ -6,8 +6,10 @@ from itertools import permutations
 
 from rightreasons.sources.proposals.composing import Pair, Reading, composed
 from rightreasons.sources.proposals.contents import Leaf, joined
+from rightreasons.sources.proposals.counts import count_readings
 from rightreasons.sources.proposals.inside import parts_inside
 from rightreasons.sources.proposals.labelling import Labelling, labellings, named_share, single_labellings
+from rightreasons.sources.proposals.prompts import prompt_readings
 from rightreasons.sources.proposals.wide import wide_readings
 from rightreasons.sources.proposals.words import has_part, likely_role, meaning_of_word, parts_of, settled
 
@@ -36,11 +38,22 @@ def readings_of(
     texts = _texts(every)
     labels = [each for each in labellings(every) if stated.get("label") in (None, each.leaf.path)]
     found = [] if "hypothesis" in stated else list(wide_readings(texts, single_labellings(every)))
-    for pair in _pairs(texts, every, stated):
+    pairs = _pairs(texts, every, stated)
+    for pair in pairs:
         for labelling in labels[:_MOST_LABELS]:
             if not _overlapping(pair, labelling):
                 found += composed(pair, labelling)
         found += _by_file(pair, files)
+    if "label" not in stated:
+        found += count_readings(pairs, leaves)
+    likely = _likely(found)
+    if not likely and not {"premise", "hypothesis"} & set(stated):
+        likely = _likely(list(prompt_readings(leaves, stated.get("label"))))
+    return likely
+
+
+def _likely(found: list[Reading]) -> list[Reading]:
+    """Return readings without those that are far behind the likeliest, which comes first."""
     found.sort(key=lambda reading: -reading.score)
     likely = [each for each in found if each.score >= _LEAST and each.score >= found[0].score - _NEAR]
     return likely[:_MOST]

@@ -210,6 +210,8 @@ def _column(scope: Scope, name: str, value: Value, join: str) -> pl.Expr:
     if name == ANNOTATORS:
         return as_texts(value.cell(scope))
     cell = value.cell(scope)
+    if name == DISTRIBUTION and cell.kind == pl.List(pl.String):  # numbers from several columns
+        return cell.expression.cast(pl.List(pl.Float64), strict=False)
     if name in (DISTRIBUTION, "label") or not isinstance(cell.kind, pl.List):
         return cell.expression
     return value.text(scope, ", ")
