@@ -20,6 +20,7 @@ from rightreasons.keywords import ReadKeywords
 from rightreasons.options import divided
 from rightreasons.pairs import PairTable, concatenated
 from rightreasons.printable import in_unicode, printable
+from rightreasons.sources.columns.repeated import refuse_repeated
 from rightreasons.sources.gold import Meaning
 from rightreasons.sources.hub import hub_tables
 from rightreasons.sources.labelled import labelled, meaning_of
@@ -157,6 +158,8 @@ def _joined(opened: Opened, options: ReadOptions, data: str | None) -> PairTable
     """Return the pairs of all parts in one table; of several, with the split and file of each row."""
     parts = [(raw, addressed) for raw, addressed in opened.parts if raw.read]
     if not parts:
+        for raw, _ in opened.parts:
+            refuse_repeated(raw)  # a line that is no header may be all there is
         raise empty(opened.name)
     normalized, meanings = _settled(parts, data)
     tables = [
