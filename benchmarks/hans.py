@@ -14,10 +14,10 @@ from functools import partial
 
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.challenges.hans.grammar import grammar_of
-from rightreasons.challenges.hans.recognise import recognise_all
-from rightreasons.challenges.hans.shapes import Shape
-from rightreasons.challenges.hans.tree_notation import Branch, Node, Slot, Word, leaves
-from rightreasons.challenges.hans.vocabulary_files import named_vocabulary
+from rightreasons.challenges.hans.recognition.recognise import recognise_all
+from rightreasons.challenges.hans.trees.notation import Branch, Node, Slot, Word, leaves
+from rightreasons.challenges.hans.trees.shapes import Shape
+from rightreasons.challenges.hans.vocabulary.files import named_vocabulary
 
 Words = dict[str, tuple[str, str]]  # word and part of speech by slot
 

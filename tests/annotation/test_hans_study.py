@@ -8,7 +8,7 @@ from rightreasons.annotation.hans_answers import human_study, judgements
 from rightreasons.annotation.hans_study import study_key, study_plan
 from rightreasons.challenges.hans.categories import categories
 from rightreasons.challenges.hans.grammar import grammar_of
-from rightreasons.challenges.hans.vocabulary_files import named_vocabulary
+from rightreasons.challenges.hans.vocabulary.files import named_vocabulary
 from rightreasons.errors import AnswersError
 
 BASE = {"saw": "see", "called": "call", "believed": "believe", "stopped": "stop", "advised": "advise"}

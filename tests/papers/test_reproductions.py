@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rightreasons.challenges.hans.recognise import recognise
+from rightreasons.challenges.hans.recognition.recognise import recognise
 from rightreasons.papers import PAPERS
 from rightreasons.papers.compared.reproduction import Reproduction
 from rightreasons.papers.inputs import ModelFigures, ReproductionInputs, Scale

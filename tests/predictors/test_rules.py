@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from rightreasons.challenges.hans.challenges import hans
-from rightreasons.challenges.hans.recognise import recognise_all
+from rightreasons.challenges.hans.recognition.recognise import recognise_all
 from rightreasons.errors import MeasureInputError, UnknownNameError
 from rightreasons.labels import TWO_WAY
 from rightreasons.measures.model.score import score

@@ -12,8 +12,8 @@ from rightreasons.annotation.questions import Question
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.challenges.hans.grammar import Numbers
 from rightreasons.challenges.hans.templates import Quirks
-from rightreasons.challenges.hans.vocabulary import HansVocabulary
-from rightreasons.challenges.hans.vocabulary_files import named_vocabulary
+from rightreasons.challenges.hans.vocabulary.files import named_vocabulary
+from rightreasons.challenges.hans.vocabulary.words import HansVocabulary
 from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.labels import Label
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from rightreasons.challenges.hans.attest import attest
-from rightreasons.challenges.hans.verb_frames import verb_frames
+from rightreasons.challenges.hans.vocabulary.attest import attest
+from rightreasons.challenges.hans.vocabulary.verb_frames import verb_frames
 from rightreasons.text.trees import read_tree
 
 

@@ -11,7 +11,7 @@ from rightreasons.challenges.hans.generate import generate
 from rightreasons.challenges.hans.hans_files import write_tsv
 from rightreasons.challenges.hans.hans_set import HansSet
 from rightreasons.challenges.hans.templates import subcase_names
-from rightreasons.challenges.hans.vocabulary_files import named_vocabulary
+from rightreasons.challenges.hans.vocabulary.files import named_vocabulary
 from rightreasons.errors import OptionError, SupportError, UnknownNameError
 from rightreasons.pairs import PairTable
 

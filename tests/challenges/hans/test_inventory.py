@@ -7,7 +7,7 @@ from rightreasons.challenges.hans.categories import categories
 from rightreasons.challenges.hans.grammar import grammar_of
 from rightreasons.challenges.hans.support import support
 from rightreasons.challenges.hans.templates import statement, subcase_names
-from rightreasons.challenges.hans.vocabulary_files import named_vocabulary
+from rightreasons.challenges.hans.vocabulary.files import named_vocabulary
 from rightreasons.labels import Label
 
 GRAMMAR = grammar_of(named_vocabulary(), "official")

@@ -6,7 +6,7 @@ import nltk
 import pytest
 
 from rightreasons.challenges.hans.hans_set import HansSet
-from rightreasons.challenges.hans.recognise import recognise_all
+from rightreasons.challenges.hans.recognition.recognise import recognise_all
 from rightreasons.challenges.hans.templates import Quirks
 from rightreasons.pairs import PairTable
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from rightreasons.challenges.hans.drawing import draw, rows_of
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.challenges.hans.grammar import Choices, grammar_of, padded, repeats_a_word
-from rightreasons.challenges.hans.recognise import TemplateReadings, recognise, recognise_all
+from rightreasons.challenges.hans.recognition.recognise import TemplateReadings, recognise, recognise_all
 from rightreasons.challenges.hans.rendering import rendered
-from rightreasons.challenges.hans.vocabulary_files import named_vocabulary
+from rightreasons.challenges.hans.vocabulary.files import named_vocabulary
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.contingency import chi_square

@@ -6,12 +6,12 @@ import pytest
 
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.challenges.hans.grammar import Grammar, grammar_of
-from rightreasons.challenges.hans.recognise import recognise_all
+from rightreasons.challenges.hans.recognition.recognise import recognise_all
 from rightreasons.challenges.hans.support import support
 from rightreasons.challenges.hans.templates import subcase_names
-from rightreasons.challenges.hans.tree_notation import Gap, Leaf, Slot, leaves
-from rightreasons.challenges.hans.vocabulary import HansVocabulary
-from rightreasons.challenges.hans.vocabulary_files import hans_vocabulary_from, named_vocabulary
+from rightreasons.challenges.hans.trees.notation import Gap, Leaf, Slot, leaves
+from rightreasons.challenges.hans.vocabulary.files import hans_vocabulary_from, named_vocabulary
+from rightreasons.challenges.hans.vocabulary.words import HansVocabulary
 
 SMALL = {
     "name": "small",

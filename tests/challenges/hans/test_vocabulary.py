@@ -8,12 +8,12 @@ import yaml
 
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.challenges.hans.templates import statement
-from rightreasons.challenges.hans.vocabulary import HansVocabulary
-from rightreasons.challenges.hans.vocabulary_files import (
+from rightreasons.challenges.hans.vocabulary.files import (
     hans_vocabulary_from,
     named_vocabulary,
     read_vocabulary,
 )
+from rightreasons.challenges.hans.vocabulary.words import HansVocabulary
 from rightreasons.errors import (
     FileMissingError,
     SupportError,

@@ -6,11 +6,11 @@ from typing import Literal, get_args
 from rightreasons.challenges.hans.drawing import Row, draw
 from rightreasons.challenges.hans.grammar import Grammar, grammar_of, joined
 from rightreasons.challenges.hans.hans_set import HansSet, assembled
-from rightreasons.challenges.hans.recognise import rows_by_subcase
+from rightreasons.challenges.hans.recognition.recognise import rows_by_subcase
 from rightreasons.challenges.hans.support import support
 from rightreasons.challenges.hans.templates import Quirks, subcase_names
-from rightreasons.challenges.hans.vocabulary import HansVocabulary
-from rightreasons.challenges.hans.vocabulary_files import named_vocabulary
+from rightreasons.challenges.hans.vocabulary.files import named_vocabulary
+from rightreasons.challenges.hans.vocabulary.words import HansVocabulary
 from rightreasons.errors import OptionError, SupportError, UnknownNameError
 from rightreasons.pairs import PairTable
 from rightreasons.printable import quoted

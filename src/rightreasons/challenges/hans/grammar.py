@@ -9,9 +9,9 @@ from math import floor
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.challenges.hans.shapes import Shape, fixed_words, written_out
 from rightreasons.challenges.hans.templates import Quirks, statement
-from rightreasons.challenges.hans.vocabulary import HansVocabulary
+from rightreasons.challenges.hans.trees.shapes import Shape, fixed_words, written_out
+from rightreasons.challenges.hans.vocabulary.words import HansVocabulary
 
 Numbers = npt.NDArray[np.int64]
 

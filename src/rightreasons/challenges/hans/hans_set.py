@@ -8,7 +8,7 @@ from rightreasons.challenges.hans.categories import category_of
 from rightreasons.challenges.hans.grammar import Choices, Grammar
 from rightreasons.challenges.hans.rendering import rendered
 from rightreasons.challenges.hans.templates import Quirks
-from rightreasons.challenges.hans.tree_formats import PARSES, SENTENCES
+from rightreasons.challenges.hans.trees.formats import PARSES, SENTENCES
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.sentences.templates import fill
 

@@ -10,7 +10,7 @@ from rightreasons.challenges.hans.data_files import read_data
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.challenges.hans.hans_set import HansSet
 from rightreasons.challenges.hans.templates import Quirks
-from rightreasons.challenges.hans.vocabulary import HansVocabulary
+from rightreasons.challenges.hans.vocabulary.words import HansVocabulary
 from rightreasons.errors import UnknownNameError
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from rightreasons.challenges.hans.grammar import Choices, Grammar, Numbers, padded
-from rightreasons.challenges.hans.tree_formats import (
+from rightreasons.challenges.hans.trees.formats import (
     PARSES,
     SENTENCES,
     Format,

@@ -6,13 +6,13 @@ from typing import Any
 
 import polars as pl
 
-from rightreasons.challenges.hans.attest import attest
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.challenges.hans.hans_files import WRITERS
 from rightreasons.challenges.hans.hans_set import HansSet
 from rightreasons.challenges.hans.recipes import make_recipe, recipes
-from rightreasons.challenges.hans.vocabulary import HansVocabulary
-from rightreasons.challenges.hans.vocabulary_files import SHIPPED, named_vocabulary, read_vocabulary
+from rightreasons.challenges.hans.vocabulary.attest import attest
+from rightreasons.challenges.hans.vocabulary.files import SHIPPED, named_vocabulary, read_vocabulary
+from rightreasons.challenges.hans.vocabulary.words import HansVocabulary
 from rightreasons.errors import MeasureInputError, OptionError
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.jobs.options import HansOptions
@@ -89,7 +89,7 @@ def attest_verbs(
     Returns
     -------
     pl.DataFrame
-        See `rightreasons.challenges.hans.attest.attest`.
+        See `rightreasons.challenges.hans.vocabulary.attest.attest`.
 
     Raises
     ------

@@ -10,7 +10,7 @@ from rightreasons.artifacts.patterns.settings import SentenceRole
 from rightreasons.artifacts.patterns.sides import sentence_tokens
 from rightreasons.challenges.hans.challenges import hans_2019
 from rightreasons.challenges.hans.generate import generate
-from rightreasons.challenges.hans.recognise import recognise
+from rightreasons.challenges.hans.recognition.recognise import recognise
 from rightreasons.measures.data.overlap_heuristics import overlap_heuristics
 from rightreasons.measures.model.score import score
 from rightreasons.papers.compared.reproduction import Answer, Basis, Evidence

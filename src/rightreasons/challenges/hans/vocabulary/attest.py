@@ -6,9 +6,9 @@ from collections.abc import Iterable
 import polars as pl
 
 from rightreasons.challenges.hans.templates import statement
-from rightreasons.challenges.hans.verb_frames import verb_frames
-from rightreasons.challenges.hans.vocabulary import HansVocabulary
-from rightreasons.challenges.hans.vocabulary_files import named_vocabulary
+from rightreasons.challenges.hans.vocabulary.files import named_vocabulary
+from rightreasons.challenges.hans.vocabulary.verb_frames import verb_frames
+from rightreasons.challenges.hans.vocabulary.words import HansVocabulary
 from rightreasons.text.trees import read_tree
 
 

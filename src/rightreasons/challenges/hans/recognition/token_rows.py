@@ -4,7 +4,7 @@ import numpy as np
 import polars as pl
 
 from rightreasons.challenges.hans.grammar import Numbers
-from rightreasons.challenges.hans.shape_search import JOINER, NO_TOKEN, PatternIndex, Tokens
+from rightreasons.challenges.hans.recognition.shape_search import JOINER, NO_TOKEN, PatternIndex, Tokens
 
 
 def token_rows(index: PatternIndex, premises: pl.Series, hypotheses: pl.Series) -> Numbers:

@@ -5,8 +5,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 GAP = "_"
-
-
 _PIECE = re.compile(r"\[[^\s\[\]]+|\]|[^\s\[\]]+")
 
 
@@ -56,8 +54,6 @@ class Branch:
 
 
 Leaf = Word | Slot | Gap
-
-
 Node = Branch | Leaf
 
 

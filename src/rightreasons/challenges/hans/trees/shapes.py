@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 
 from rightreasons.challenges.hans.templates import Alternative, Quirks, Subcase, Template, statement
-from rightreasons.challenges.hans.tree_notation import (
+from rightreasons.challenges.hans.trees.notation import (
     Branch,
     Gap,
     Leaf,
@@ -17,7 +17,7 @@ from rightreasons.challenges.hans.tree_notation import (
     read_nodes,
     replaced,
 )
-from rightreasons.challenges.hans.vocabulary import HansVocabulary, OwnTree
+from rightreasons.challenges.hans.vocabulary.words import HansVocabulary, OwnTree
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,19 +11,13 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.challenges.hans.grammar import Grammar, Numbers, grammar_of
-from rightreasons.challenges.hans.tree_formats import capitalised
-from rightreasons.challenges.hans.tree_notation import Leaf, Slot, Word, leaves
-from rightreasons.challenges.hans.vocabulary import HansVocabulary
+from rightreasons.challenges.hans.trees.formats import capitalised
+from rightreasons.challenges.hans.trees.notation import Leaf, Slot, Word, leaves
+from rightreasons.challenges.hans.vocabulary.words import HansVocabulary
 
 JOINER = "\x1f"  # between the words of a wording that fills one slot
-
-
 NO_TOKEN = 0
-
-
 UNKNOWN = -1
-
-
 Kinds = npt.NDArray[np.int16]
 
 

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rightreasons.challenges.hans.templates import statement
-from rightreasons.challenges.hans.tree_notation import Gap, leaves, read_nodes
-from rightreasons.challenges.hans.tree_notation import Word as NotationWord
-from rightreasons.challenges.hans.vocabulary import ALL_NOUNS, HansVocabulary, OwnTree
+from rightreasons.challenges.hans.trees.notation import Gap, leaves, read_nodes
+from rightreasons.challenges.hans.trees.notation import Word as NotationWord
+from rightreasons.challenges.hans.vocabulary.words import ALL_NOUNS, HansVocabulary, OwnTree
 
 _NOUNS_NEEDED = 4  # two clauses with two nouns each
 

@@ -4,25 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from rightreasons.challenges.hans.shapes import Shape
-from rightreasons.challenges.hans.tree_notation import (
-    Branch,
-    Gap,
-    Leaf,
-    Node,
-    Slot,
-    leaves,
-)
+from rightreasons.challenges.hans.trees.notation import Branch, Gap, Leaf, Node, Slot, leaves
+from rightreasons.challenges.hans.trees.shapes import Shape
 
 Kind = Literal["text", "ptb", "binary"]
-
-
 SENTENCES = ("sentence1", "sentence2")
-
-
 PARSES = ("sentence1_binary_parse", "sentence2_binary_parse", "sentence1_parse", "sentence2_parse")
-
-
 _PLACE = "\0"  # of a field, while a text is being written
 
 

@@ -6,8 +6,6 @@ from typing import Literal
 from rightreasons.text.trees import Tree
 
 Frame = Literal["transitive", "intransitive", "passive", "clause"]
-
-
 _HAVE = {"have", "has", "had", "having", "'ve", "'d"}
 
 

@@ -14,13 +14,13 @@ from rightreasons.challenges.hans.categories import category_of
 from rightreasons.challenges.hans.drawing import Row, rows_of
 from rightreasons.challenges.hans.grammar import Choices, Grammar, Numbers, grammar_of, repeats_a_word
 from rightreasons.challenges.hans.hans_set import described
+from rightreasons.challenges.hans.recognition.shape_search import PatternIndex, pattern_index
+from rightreasons.challenges.hans.recognition.token_rows import token_rows
 from rightreasons.challenges.hans.rendering import rendered
-from rightreasons.challenges.hans.shape_search import PatternIndex, pattern_index
 from rightreasons.challenges.hans.templates import Quirks
-from rightreasons.challenges.hans.token_rows import token_rows
-from rightreasons.challenges.hans.tree_formats import PARSES
-from rightreasons.challenges.hans.vocabulary import HansVocabulary
-from rightreasons.challenges.hans.vocabulary_files import named_vocabulary
+from rightreasons.challenges.hans.trees.formats import PARSES
+from rightreasons.challenges.hans.vocabulary.files import named_vocabulary
+from rightreasons.challenges.hans.vocabulary.words import HansVocabulary
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from rightreasons.challenges.hans.vocabulary import HansVocabulary
-from rightreasons.challenges.hans.vocabulary_faults import faults
+from rightreasons.challenges.hans.vocabulary.faults import faults
+from rightreasons.challenges.hans.vocabulary.words import HansVocabulary
 from rightreasons.errors import FileMissingError, UnknownNameError, UnreadableFileError, VocabularyError
 from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.printable import printable, quoted

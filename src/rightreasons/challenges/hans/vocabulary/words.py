@@ -6,17 +6,9 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 ALL_NOUNS = "nouns"
-
-
 _WORD = r"[^\W\d_]+(?:['’-][^\W\d_]+)*"
-
-
 Word = Annotated[str, Field(pattern=rf"^{_WORD}$")]
-
-
 WordOrPhrase = Annotated[str, Field(pattern=rf"^{_WORD}(?: {_WORD})*$")]
-
-
 Words = Annotated[tuple[Word, ...], Field(min_length=1)]
 
 
