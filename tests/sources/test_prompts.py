@@ -52,6 +52,21 @@ def test_sentences_in_gaps_of_one_sentence_are_read_by_the_line_that_is_proposed
     assert found.select("premise", "hypothesis", "label").rows() == pairs()
 
 
+def test_a_prompt_and_its_answer_may_be_messages_of_a_chat() -> None:
+    rows = [
+        {
+            "messages": [
+                {"role": "system", "content": "You judge statements."},
+                {"role": "user", "content": f"Premise text: {p}\nIs this implied by it? {h}"},
+                {"role": "assistant", "content": KNOWN[label]},
+            ]
+        }
+        for p, h, label in pairs()
+    ]
+    found = read_pairs(rows, recipe=first_recipe(refusal(rows))).frame
+    assert found.select("premise", "hypothesis", "label").rows() == pairs()
+
+
 def test_the_label_may_stand_in_the_text_too() -> None:
     rows = [
         {"text": f"Given is this: {p} Somebody then claims: {h} The verdict on it: {ANSWER[label]}"}

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 
 from rightreasons.printable import printable
 from rightreasons.sources.proposals.composing import Pair, Reading, composed
-from rightreasons.sources.proposals.contents import Leaf
+from rightreasons.sources.proposals.contents import Leaf, Place
 from rightreasons.sources.proposals.labelling import labellings
 
 _SAMPLE = 200
@@ -16,6 +16,7 @@ _MOST_RUNS = 5
 _LEAST_WORDS, _LEAST_LETTERS = 2, 6
 _MOST_GAPS = 5
 _MOST_LABELS = 3
+_MOST_ITEMS = 4
 _OTHER_ORDER = 0.75
 _SHOWN = 34
 _WORD = re.compile(r"\w+")
@@ -55,6 +56,7 @@ def prompt_readings(leaves: Sequence[Leaf], label: str | None = None) -> Iterato
     label
         The path of the labels, from the user; None: whichever may be.
     """
+    leaves = [*leaves, *_single_items(leaves)]
     for leaf in leaves:
         prompt = prompt_of(leaf)
         if prompt is None:
@@ -69,6 +71,20 @@ def prompt_readings(leaves: Sequence[Leaf], label: str | None = None) -> Iterato
                             for found in composed(pair, labelling):
                                 because = f"every text is '{prompt.shown()}'; {found.because}"
                                 yield replace(found, because=because, score=found.score - less)
+
+
+def _single_items(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
+    """Yield each item of lists that have one length in all rows, as of the messages of chats."""
+    for leaf in leaves:
+        if leaf.path.count("[]") != 1 or ".*" in leaf.path or leaf.written is not None:
+            continue
+        items: dict[int, list[tuple[Place, str]]] = {}
+        for place, text in zip(leaf.at, leaf.values, strict=True):
+            items.setdefault(place[-1], []).append((place[:-1], text))
+        if 1 < len(items) <= _MOST_ITEMS and all(len(each) == leaf.height for each in items.values()):
+            for at, found in sorted(items.items()):
+                places, texts = zip(*found, strict=True)
+                yield Leaf(leaf.path.replace("[]", f"[{at}]"), places, texts, leaf.height)
 
 
 def prompt_of(leaf: Leaf) -> Prompt | None:
