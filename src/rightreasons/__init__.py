@@ -82,7 +82,7 @@ _HOMES = {
     "Card": "reports.cards.card",
     "gate": "jobs.gate",
     "reproduce": "papers.reproduce",
-    "reproduce_all": "papers.reproduce",
+    "reproduce_all": "papers.reproduce_all",
     "Gate": "jobs.gate",
     "compare": "jobs.compare",
     "Comparison": "jobs.compare",

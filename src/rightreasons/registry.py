@@ -182,6 +182,10 @@ class Registry:
         modules = dict.fromkeys([*declaring(name, *self.rooms), *self._plugged_modules()])
         return {module: getattr(import_module(module), name, {}) for module in modules}
 
+    def plugged_constants(self, name: str) -> dict[str, Any]:
+        """Return a top-level constant by module, of the modules of plug-ins alone."""
+        return {module: getattr(import_module(module), name, {}) for module in self._plugged_modules()}
+
     def claims(self, name: str) -> dict[str, Mapping[str, Any]]:
         """Return the same by claimant, as a person knows it, for `united`."""
         plugged = self._plugged_modules()

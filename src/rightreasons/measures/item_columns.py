@@ -1,11 +1,11 @@
 """Every column of ``items.parquet``, declared once beside what writes it: type, what it holds, of what."""
 
+import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib import import_module
 from itertools import product
 
 from rightreasons.columns import roles
@@ -31,7 +31,7 @@ ITEM_COLUMNS: Mapping[str, str] = {
 """Columns of every run, as far as it has them: ``TYPE ROLE: meaning``, or ``TYPE ROLE of SUBJECT: meaning``.
 
 ROLE is a quantity or a role of ``columns.yaml``; SUBJECT is what it is of, where a run has several: a model,
-a seed, another column.
+a seed, another column. In every file of ours it is a literal, which is read and not imported.
 """
 _CONSTANT = "ITEM_COLUMNS"
 _ROOMS = ("rightreasons.challenges", "rightreasons.measures")
@@ -85,16 +85,25 @@ def item_columns() -> tuple[ItemColumn, ...]:
     UndeclaredColumnError
         If a declaration is not as `ITEM_COLUMNS` has them.
     """
-    base, others = (
-        {module: import_module(module).ITEM_COLUMNS for module in declaring(_CONSTANT, *rooms)}
-        for rooms in ((__name__,), _ROOMS)
-    )
-    plugged = MODEL_MEASURES.constants(_CONSTANT) | COMPARISON_MEASURES.constants(_CONSTANT)
+    rooms = ((__name__,), MEASURES.rooms, _ROOMS)
+    ours = {module: _literal(text) for each in rooms for module, text in declaring(_CONSTANT, *each).items()}
+    kinds = (MEASURES, MODEL_MEASURES, COMPARISON_MEASURES)
+    plugged = {module: named for kind in kinds for module, named in kind.plugged_constants(_CONSTANT).items()}
     return tuple(
         _column(name, text, module)
-        for module, columns in (base | MEASURES.constants(_CONSTANT) | others | plugged).items()
+        for module, columns in (ours | plugged).items()
         for name, text in columns.items()
     )
+
+
+def _literal(source: str) -> Mapping[str, str]:
+    """Return the declarations in the source of a file of ours, which is read and not imported."""
+    for node in ast.parse(source).body:
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        if any(isinstance(each, ast.Name) and each.id == _CONSTANT for each in targets):
+            found: Mapping[str, str] = ast.literal_eval(node.value)  # type: ignore[attr-defined]
+            return found
+    return {}
 
 
 def columns_of(findings: Iterable[Finding], runs: Sequence[str] = ()) -> Mapping[str, ItemColumn]:

@@ -19,8 +19,8 @@ from rightreasons.statistics.results import Estimate
 ADDS = {"comparison_measure": ["difficulty_notions"]}
 FIRST, SECOND = "first_mark", "second_mark"
 ITEM_COLUMNS: Mapping[str, str] = {
-    FIRST: "text mark: easy, hard, conflicting or none by the first of two notions.",
-    SECOND: "text mark: The same by the second of them.",
+    "first_mark": "text mark: easy, hard, conflicting or none by the first of two notions.",
+    "second_mark": "text mark: The same by the second of them.",
 }
 
 

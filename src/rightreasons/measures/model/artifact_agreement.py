@@ -30,14 +30,12 @@ MEASURE = "artifact_agreement"
 JUDGED = ("agree", "disagree")
 _LINES = KINDS[::-1]  # that of the headline, words and patterns together, comes first
 ITEM_COLUMNS: Mapping[str, str] = {
-    **{
-        f"artifact_{kind}": f"text mark: agree, disagree, conflicting or none: whether {what} speak for gold."
-        for kind, what in (
-            ("words", "the give-away words of training"),
-            ("patterns", "the patterns of training"),
-            ("together", "its give-away words and patterns together"),
-        )
-    },
+    "artifact_words": "text mark: agree, disagree, conflicting or none: whether the give-away words of "
+    "training speak for gold.",
+    "artifact_patterns": "text mark: agree, disagree, conflicting or none: whether the patterns of "
+    "training speak for gold.",
+    "artifact_together": "text mark: agree, disagree, conflicting or none: whether its give-away words and "
+    "patterns together speak for gold.",
     "artifact_words_held": "list word: The give-away words that the hypothesis holds, the strongest first.",
 }
 
