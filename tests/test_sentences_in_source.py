@@ -11,6 +11,7 @@ import pytest
 from tests.followed_sentences import Source, sources
 
 import rightreasons
+from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.sentences.templates import templates
 from rightreasons.verdicts.policy import codes
 
@@ -66,6 +67,11 @@ def test_every_template_of_ours_is_asked_for() -> None:
     named = set(re.findall(r'"(\w+\.\w+)"', "".join(SOURCES.values())))
     asked = named | {name for _, name, _ in uses()} | {f"{code}.{form}" for code in codes() for form in FORMS}
     assert set(templates()) - asked == set()
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("sentences.yaml")), ids=lambda path: path.parent.name)
+def test_no_sentence_of_a_file_hides_another_of_the_same_name(path: Path) -> None:
+    assert guarded_yaml(path.read_bytes())  # which refuses a key that stands there twice
 
 
 def test_the_page_of_all_sentences_is_up_to_date() -> None:
