@@ -9,7 +9,7 @@ from typing import Any, Literal
 import polars as pl
 
 from rightreasons.columns import view_roles, written_as
-from rightreasons.figures import Condition, Figure, Figures, Rows, Written, holding, where
+from rightreasons.figures import Condition, Figure, Figures, Rows, Written, containing, holding, where
 from rightreasons.issues import verdict_schema
 from rightreasons.labels import Label
 from rightreasons.references import SCORE, FigureRef, NotTested, Scope, called, dotted
@@ -136,7 +136,8 @@ class View:
         """Return what holds of the rows of a cell."""
         column = self.items[name]
         if self.roles[name] in {"word", "pattern"}:
-            return holding(str(value), column)
+            is_text = column in ("premise", "hypothesis")
+            return holding(str(value), column) if is_text else containing(column, str(value))
         is_label = self.roles[name] == "label" and value == Label.NON_ENTAILMENT
         return where(**{column: Label.NON_ENTAILMENT if is_label else str(value)}).where[0]
 

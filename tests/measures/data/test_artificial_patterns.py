@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.artifacts.patterns.settings import PatternSettings
+from rightreasons.artifacts.patterns.settings import PatternSettings, SentenceRole
 from rightreasons.artifacts.patterns.sides import sentence_tokens
 from rightreasons.findings import Finding
 from rightreasons.measures.data.artificial_patterns import artificial_patterns
@@ -17,6 +17,7 @@ from rightreasons.sources.bundled import bundled_pairs
 
 PAIRS = bundled_pairs(6_000, 11)
 ItemsOf = Callable[..., pl.DataFrame]
+ROLES: tuple[SentenceRole, ...] = ("premise", "hypothesis")
 TOKENS = sentence_tokens(PAIRS, "hypothesis")
 PATTERNS = PatternSet.from_tokens(PAIRS, TOKENS, PatternSettings(min_count=40))
 
@@ -72,6 +73,19 @@ def test_rows_behind_a_pattern_hold_it_and_have_its_label(finding: Finding, item
         assert rows.height == round(float(str(cells["p"])) * int(str(cells["count"])))
         assert set(rows["label"]) == {cells["label"]}
         assert all(word in text for text in rows["hypothesis"] for word in words)
+
+
+def test_rows_behind_a_pattern_are_as_many_as_it_counts_where_writing_is_real(
+    snli_part: PairTable, items_of: ItemsOf
+) -> None:
+    premises, hypotheses = (sentence_tokens(snli_part, side, "word-punct") for side in ROLES)
+    found = artificial_patterns(snli_part, hypotheses, premises)
+    items, view = items_of(found, snli_part), found.views["patterns"]
+    assert len(view.lines) > 5
+    for line in range(len(view.lines)):
+        cells, rows = view.cells(line), view.rows_of(line)
+        assert rows is not None
+        assert rows.of(items).height == round(float(str(cells["p"])) * int(str(cells["count"])))
 
 
 def test_rows_behind_coverage_are_as_many_as_it_counts(finding: Finding, items_of: ItemsOf) -> None:

@@ -160,7 +160,7 @@ def test_the_strongest_word_of_a_row_is_the_one_with_the_highest_smoothed_probab
         (word, label): p for word, label, p in statistics.select("word", "label", "p_smoothed").rows()
     }
     rows = zip(items.rows(), tokens.to_lists(), table.gold, strict=True)
-    for (_, word, probability, _), words, label in rows:
+    for (_, word, probability, *_), words, label in rows:
         expected = max((smoothed[w, label] for w in words), default=None)
         assert probability == (pytest.approx(expected) if words else None)
         assert word is None if not words else smoothed[word, label] == pytest.approx(expected)
@@ -182,6 +182,21 @@ def test_rows_behind_a_word_are_the_hypotheses_of_its_label_that_hold_it(
         ]
         assert rows is not None
         assert rows.of(items)["id"].to_list() == holding
+
+
+def test_rows_behind_a_word_are_those_counted_where_writing_is_real(
+    snli_part: PairTable, items_of: ItemsOf
+) -> None:
+    """`tv` is no `TV`: a row is shown only if it has the very token that was counted."""
+    tokens = tokenise(snli_part.hypotheses, "word-punct")
+    finding = give_away_words(snli_part, tokens)
+    items, view = items_of(finding, snli_part), finding.views["words"]
+    texts = list(zip(snli_part.frame["id"], tokens.to_lists(), snli_part.gold, strict=True))
+    for line in range(len(view.lines)):
+        cells, rows = view.cells(line), view.rows_of(line)
+        counted = [row for row, words, label in texts if cells["word"] in words and label == cells["label"]]
+        assert rows is not None
+        assert rows.of(items)["id"].to_list() == counted
 
 
 def test_rows_behind_the_figures_are_as_many_as_they_count(planted_words: Data, items_of: ItemsOf) -> None:

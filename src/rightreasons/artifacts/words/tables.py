@@ -14,6 +14,9 @@ from rightreasons.findings import Cell, View, bounded
 from rightreasons.labels import Label
 from rightreasons.sentences.templates import fill
 
+HELD = "give_away_words_held"
+"""Column of the items with the words of these tables that a hypothesis holds."""
+
 
 def strongest(statistics: pl.DataFrame, top: int) -> pl.DataFrame:
     """Return the `top` words of every label by z: how skewed a word is, weighed by how often it occurs."""
@@ -92,4 +95,4 @@ def list_table(words: MeasuredWords, name: str, cut_off: float, minimum: int, to
 
 def _of_words(name: str) -> dict[str, Any]:
     """Return the fields of a view whose lines are about the hypotheses of a label that hold a word."""
-    return {"rows": where(set=name), "items": {"word": "hypothesis", "label": "label"}}
+    return {"rows": where(set=name), "items": {"word": HELD, "label": "label"}}

@@ -19,9 +19,12 @@ from rightreasons.artifacts.patterns.sides import gold_codes, side_writings
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.figures import Figure, Figures, Rows, figures_of, where
 from rightreasons.findings import Cell, Finding, View
+from rightreasons.measures.data.held import held, shown_in
 from rightreasons.numbers import significant
 from rightreasons.pairs import PairTable
 from rightreasons.sentences.templates import fill
+from rightreasons.shortcuts.block import Block
+from rightreasons.shortcuts.patterns import pattern_shortcuts
 from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.tokens import Tokens
@@ -34,6 +37,7 @@ ITEM_COLUMNS: Mapping[str, str] = {
     "pattern_label": "text label of pattern: The label that it goes with.",
     "pattern_probability": "float probability: p(l|b) of that pattern and label.",
     "pattern_above": "text mark: The highest lambda of the finding that p(l|b) exceeds.",
+    "patterns_held": "list pattern: The patterns of the tables that the hypothesis holds.",
 }
 NOTES = ("artificial_patterns.highest_of_many", "artificial_patterns.control")
 DESCRIBES = "describes these rows: the patterns were counted in them, so no interval carries over to others"
@@ -41,6 +45,7 @@ CHOSEN = "the highest of many: no interval holds for it"
 LONGEST_PREMISE = 100
 """Premises of more tokens on average are documents: their patterns are not mined as a control."""
 SHOWN_A_LABEL = 10
+HELD = "patterns_held"
 LEVEL = 0.05
 
 
@@ -82,27 +87,27 @@ def artificial_patterns(
         If a lambda is below that of `patterns`.
     """
     mined = patterns or PatternSet.from_tokens(train, hypothesis_tokens, PatternSettings())
-    compact = mined.compact()
-    coverage = mined.coverage(thresholds)
+    compact, coverage = mined.compact(), mined.coverage(thresholds)
     writings = side_writings(train, "hypothesis")
     settings = mined.origin.settings
     counts = mined.counts or _counted(train, hypothesis_tokens, settings, progress)
     chance = beyond_chance(counts, hypothesis_tokens, writings, thresholds, seed)
     different = Figure("count", Estimate(len(writings), "count", len(train)), what="writings")
-    found = (different, *_by_threshold(coverage, chance, mined.origin.instances, train.name))
+    by_threshold = _by_threshold(coverage, chance, mined.origin.instances, train.name)
     control = _control(train, premise_tokens, settings, progress)
-    figures = Figures([*_figures(mined, compact, rate), *found, control])
+    figures = Figures([*_figures(mined, compact, rate), different, *by_threshold, control])
+    views = _views(mined, compact, coverage, chance, train.name)
     return Finding(
         measure="artificial_patterns",
         subject=train.name,
         definition=fill("artificial_patterns.definition"),
         headline=_headline(figures, chance, coverage, compact),
         figures=figures,
-        views=_views(mined, compact, coverage, chance, train.name),
+        views=views,
         tests={f"patterns_at_{significant(each.threshold)}": each.test for each in chance},
         settings=_settings(mined, rate) | {"seed": seed, "shuffles": SHUFFLES},
         notes=tuple(map(fill, NOTES)),
-        items=_items(train, mined, hypothesis_tokens, thresholds),
+        items=_items(train, mined, hypothesis_tokens, thresholds, shown_in(views.values(), "pattern")),
     )
 
 
@@ -236,7 +241,7 @@ def _of_patterns(name: str) -> dict[str, Any]:
     """Return the fields of a view whose lines are about the hypotheses of a label that hold a pattern."""
     return {
         "rows": where(set=name),
-        "items": {"pattern": "hypothesis", "label": "label"},
+        "items": {"pattern": HELD, "label": "label"},
         "roles": {"p": "probability"},
     }
 
@@ -254,7 +259,9 @@ def _settings(mined: PatternSet, rate: float) -> dict[str, Cell]:
     }
 
 
-def _items(train: PairTable, mined: PatternSet, tokens: Tokens, thresholds: Sequence[float]) -> pl.DataFrame:
+def _items(
+    train: PairTable, mined: PatternSet, tokens: Tokens, thresholds: Sequence[float], shown: Sequence[str]
+) -> pl.DataFrame:
     first = mined.mark_tokens(tokens).first if mined.first is None else mined.first
     strongest = pl.Series(first).replace(-1, None)
     columns = mined.table().select(
@@ -269,7 +276,14 @@ def _items(train: PairTable, mined: PatternSet, tokens: Tokens, thresholds: Sequ
             ]
         ),
     )
-    return train.frame.select("id").with_columns(each.gather(strongest) for each in columns)
+    own = _held(train, mined, tokens, shown).alias(HELD)
+    return train.frame.select("id").with_columns(*(each.gather(strongest) for each in columns), own)
+
+
+def _held(train: PairTable, mined: PatternSet, tokens: Tokens, shown: Sequence[str]) -> pl.Series:
+    """Return which of the patterns shown each hypothesis holds."""
+    rules = pattern_shortcuts(mined.only(mined.table()["pattern"].is_in(shown).arg_true().to_numpy()))
+    return held(Block(train, hypothesis=tokens), rules.frame["key"], rules.rules)
 
 
 def _headline(

@@ -12,13 +12,16 @@ from rightreasons.artifacts.words.counts import Codes, Counts
 from rightreasons.artifacts.words.coverage import coverage, distinct_rows
 from rightreasons.artifacts.words.rows import highest_in_row, of_tokens
 from rightreasons.artifacts.words.statistics import SMOOTHING, MeasuredWords, measure_words
-from rightreasons.artifacts.words.tables import by_label, coverage_table, list_table, strongest_words
-from rightreasons.figures import Figure, Figures, figures_of, holding, where
+from rightreasons.artifacts.words.tables import HELD, by_label, coverage_table, list_table, strongest_words
+from rightreasons.figures import Figure, Figures, containing, figures_of, where
 from rightreasons.findings import Cell, Finding
 from rightreasons.labels import Label
+from rightreasons.measures.data.held import held, shown_in
 from rightreasons.numbers import significant
 from rightreasons.pairs import PairTable
 from rightreasons.sentences.templates import fill
+from rightreasons.shortcuts.block import Block
+from rightreasons.shortcuts.words import HeldWords
 from rightreasons.statistics.proportions import proportion, wilson
 from rightreasons.statistics.results import Estimate, Interval
 from rightreasons.text.tokens import Tokens
@@ -31,6 +34,7 @@ ITEM_COLUMNS: Mapping[str, str] = {
     "give_away_probability": "float probability: That smoothed p(gold|w).",
     "give_away_flagged": "bool truth: Whether the hypothesis holds a word that is flagged for its own gold "
     "label.",
+    "give_away_words_held": "list word: The words of the tables that the hypothesis holds.",
 }
 NOTES = ("give_away_words.own_rows", "give_away_words.copies", "give_away_words.unequal_labels")
 
@@ -75,6 +79,7 @@ def give_away_words(
     covered = figures_of(_covered(words, curve, distinct, minimum), "coverage")
     figures = Figures([*_counted(words, train.name), *covered, _highest(words, train.name)])
     lists = {f"list_{significant(at)}": list_table(words, train.name, at, minimum) for at in cut_offs}
+    strongest = strongest_words(words, train.name, top)
     return Finding(
         measure="give_away_words",
         subject=train.name,
@@ -83,7 +88,7 @@ def give_away_words(
         figures=figures,
         views={
             "by_label": by_label(words, train.name),
-            "words": strongest_words(words, train.name, top),
+            "words": strongest,
             "coverage": coverage_table(curve, words.counts.labels),
             **lists,
             "boundary": boundary_table(words, rate),
@@ -91,7 +96,7 @@ def give_away_words(
         },
         settings=_settings(hypothesis_tokens.tokenisation, rate, cut_offs, minimum),
         notes=tuple(map(fill, NOTES)),
-        items=_items(words, train),
+        items=_items(words, train, shown_in((strongest, *lists.values()), "word")),
     )
 
 
@@ -149,7 +154,7 @@ def _highest(words: MeasuredWords, name: str) -> Figure:
     share = proportion(best["instances_with_label"], best["instances"])
     if best["writings"] != best["instances"]:
         share = replace(share, interval=_over_writings(share.value or 0.0, best["writings"]))
-    rows = where(set=name).also(holding(best["word"]))
+    rows = where(set=name).also(containing(HELD, best["word"]))
     group, label = {"word": best["word"]}, Label(best["label"])
     return Figure("probability", share, group, label, rows=rows, what=what)
 
@@ -160,16 +165,20 @@ def _best(words: MeasuredWords) -> dict[str, Any] | None:
     return ranked.row(0, named=True) if ranked.height else None
 
 
-def _items(words: MeasuredWords, train: PairTable) -> pl.DataFrame:
+def _items(words: MeasuredWords, train: PairTable, shown: Sequence[str]) -> pl.DataFrame:
+    best, tokens = _best(words), words.tokens
+    keys = pl.Series(list(dict.fromkeys([*shown, *([best["word"]] if best else [])])), dtype=pl.String)
+    in_tables = held(Block(train, hypothesis=tokens), keys, HeldWords(keys, tokens.tokenisation))
     probability, word = words.strongest
     some = word >= 0
     found = words.counts.vocabulary.gather(np.where(some, word, 0)) if len(words.counts.vocabulary) else None
-    named = pl.Series("give_away_word", found, dtype=pl.String)
+    strongest = pl.Series("give_away_word", found, dtype=pl.String)
     return train.frame.select(
         "id",
-        give_away_word=pl.when(pl.Series(some)).then(named),
+        give_away_word=pl.when(pl.Series(some)).then(strongest),
         give_away_probability=pl.when(pl.Series(some)).then(pl.Series(probability)),
         give_away_flagged=pl.Series(words.gives_away),
+        **{HELD: in_tables},
     )
 
 
