@@ -37,6 +37,7 @@ def first_recipe(message: str) -> str:
         'For the statement, "{}", does the hypothesis "{}" hold?',
         "Read this text: {}\n\nDoes it follow that {}\n\nPlease answer with one word.",
         "{} From this alone, would you conclude the following? {}",
+        'Document:\n"""{}"""\n\nSummary:\n"""{}"""\n\nIs the summary faithful to the document?',
         "Is it right to say [{}] when all we know is (this much): {}",
     ],
 )
@@ -62,6 +63,14 @@ def test_a_prompt_and_its_answer_may_be_messages_of_a_chat() -> None:
             ]
         }
         for p, h, label in pairs()
+    ]
+    found = read_pairs(rows, recipe=first_recipe(refusal(rows))).frame
+    assert found.select("premise", "hypothesis", "label").rows() == pairs()
+
+
+def test_a_line_of_text_each_is_two_texts() -> None:
+    rows = [
+        {"task": "Say yes or no.", "input": f"{p}\n{h}", "output": KNOWN[label]} for p, h, label in pairs()
     ]
     found = read_pairs(rows, recipe=first_recipe(refusal(rows))).frame
     assert found.select("premise", "hypothesis", "label").rows() == pairs()

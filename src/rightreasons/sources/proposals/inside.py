@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rightreasons.sources.proposals.contents import Leaf
+from rightreasons.sources.proposals.prompts import EDGE, common_beginning, prompt_of
 
 _SEPARATORS = ("|||", "||", "[SEP]", "</s></s>", "</s>", "<sep>", " ### ", "\t", " => ", " -> ", "|", ";")
+_LINES = ("\n\n", "\n")
 _MARK = re.compile(r"(?:^|(?<=\s))([A-Z][A-Za-z]{1,19}(?: [A-Za-z0-9]{1,12})?|[a-z]{3,19})\s?[:=](?=\s|$)")
 _MOST_PARTS = 6
 
@@ -16,11 +18,12 @@ def parts_inside(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
     """Yield the parts of texts that are all divided in one way."""
     for leaf in leaves:
         if leaf.kind == "text" and not leaf.level and leaf.is_column and leaf.filled > 0.95:
-            yield from _between(leaf) or _behind_marks(leaf)
+            yield from _between(leaf, _SEPARATORS) or _bounded(leaf)
 
 
-def _between(leaf: Leaf) -> list[Leaf]:
-    for separator in _SEPARATORS:
+def _between(leaf: Leaf, separators: Sequence[str]) -> list[Leaf]:
+    """Return what stands between separators, of which every text has equally many."""
+    for separator in separators:
         sizes = {text.count(separator) for text in leaf.texts}
         if len(sizes) == 1 and 0 < (size := sizes.pop()) < _MOST_PARTS:
             make = {"parts": {"split": leaf.path, "at": separator}}
@@ -36,6 +39,16 @@ def _between(leaf: Leaf) -> list[Leaf]:
                 for at in range(size + 1)
             ]
     return []
+
+
+def _bounded(leaf: Leaf) -> list[Leaf]:
+    """Return parts behind marks, or else lines; none where a prompt says better what bounds them."""
+    parts = _behind_marks(leaf)
+    if not parts:
+        return [] if prompt_of(leaf) else _between(leaf, _LINES)
+    ends = [common_beginning(part.values) for part in parts]
+    ends += [common_beginning([text[::-1] for text in part.values]) for part in parts]
+    return [] if any(map(EDGE.search, ends)) and prompt_of(leaf) else parts
 
 
 def _behind_marks(leaf: Leaf) -> list[Leaf]:

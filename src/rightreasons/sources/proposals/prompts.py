@@ -13,14 +13,15 @@ from rightreasons.sources.proposals.labelling import labellings
 _SAMPLE = 200
 _LONGEST = 20_000
 _MOST_RUNS = 5
-_LEAST_WORDS, _LEAST_LETTERS = 2, 6
+_LEAST_WORDS, _LEAST_LETTERS = 2, 5
 _MOST_GAPS = 5
 _MOST_LABELS = 3
 _MOST_ITEMS = 4
 _OTHER_ORDER = 0.75
 _SHOWN = 34
 _WORD = re.compile(r"\w+")
-_EDGE = re.compile(r"""[\n:"“”«»()\[\]{}<>|]|[.?!。؟]\s""")
+EDGE = re.compile(r"""[\n:"“”«»()\[\]{}<>|]|[.?!。؟]\s""")
+"""What bounds a sentence: a mark around it, or the end of the one before."""
 _STOP = re.compile(r"^[.。]+")
 _SPECIAL = re.compile(r"([\\.^$|?*+()\[\]{}])")
 
@@ -124,17 +125,17 @@ def _constant_words(texts: Sequence[str]) -> list[str]:
 
     A full stop before them is that of the sentence in the gap.
     """
-    first = _to_words(_beginning(texts), texts, at_end=True)
+    first = _to_words(common_beginning(texts), texts, at_end=True)
     rest = [text[len(first) :] for text in texts]
-    last = _to_words(_beginning([text[::-1] for text in rest])[::-1], rest, at_end=False)
+    last = _to_words(common_beginning([text[::-1] for text in rest])[::-1], rest, at_end=False)
     inside = [text[: len(text) - len(last)] for text in rest]
     between = _between(inside)
     if len(between) > 1:  # those inside a sentence are of the sentence: it is made from a pattern itself
-        between = [run for run in between if _EDGE.search(run)]
+        between = [run for run in between if EDGE.search(run)]
     return [first, *(_STOP.sub("", run) for run in (*between, last))]
 
 
-def _beginning(texts: Sequence[str]) -> str:
+def common_beginning(texts: Sequence[str]) -> str:
     """Return what all texts begin with: what the first and the last of them by alphabet do."""
     one, other = min(texts), max(texts)
     differ = (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
@@ -156,7 +157,8 @@ def _between(texts: Sequence[str]) -> list[str]:
     for block in sorted(blocks, key=lambda each: -each.size)[:_MOST_RUNS]:
         run = texts[0][block.a : block.a + block.size]
         run = _shared(run, texts)
-        if len(_WORD.findall(run)) >= _LEAST_WORDS and sum(map(str.isalpha, run)) >= _LEAST_LETTERS:
+        is_long = len(_WORD.findall(run)) >= _LEAST_WORDS or EDGE.search(run)
+        if is_long and sum(map(str.isalpha, run)) >= _LEAST_LETTERS:
             sides = [text.split(run, 1) for text in texts]
             return [*_between([side[0] for side in sides]), run, *_between([side[1] for side in sides])]
     return []
