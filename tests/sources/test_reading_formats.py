@@ -260,7 +260,7 @@ def test_json_lines_are_read_as_python_reads_them(rows: list[dict[str, str | Non
 def test_quoted_csv_is_read_as_python_reads_it(
     tmp_path_factory: pytest.TempPathFactory, rows: list[list[str]]
 ) -> None:
-    from rightreasons.sources.formats.comma_separated import read_csv
+    from rightreasons.sources.formats.delimited.comma_separated import read_csv
 
     text = io.StringIO()
     csv.writer(text, quoting=csv.QUOTE_ALL).writerows([["a", "b", "c"], *rows])

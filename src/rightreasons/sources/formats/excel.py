@@ -17,7 +17,7 @@ import polars as pl
 from rightreasons.errors import ColumnError, MissingExtraError, UnsafeArchiveError
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.formats import excel_process
-from rightreasons.sources.formats.headers import header_of
+from rightreasons.sources.formats.delimited.headers import header_of
 from rightreasons.sources.formats.parquet import binary_error
 from rightreasons.sources.raw import HIDDEN, LINE, ROW, Content, Format, Parsed
 from rightreasons.streams.compression import MOST_EXPANSION, UNCHECKED_BYTES, most_bytes

@@ -11,8 +11,8 @@ from rightreasons.sources.catalogue.recognition import recognise_table
 from rightreasons.sources.columns.nested import flattened
 from rightreasons.sources.columns.roles import has_pair
 from rightreasons.sources.formats.aligned import read_aligned
+from rightreasons.sources.formats.delimited.malformed_rows import read_delimited
 from rightreasons.sources.formats.excel import sheets
-from rightreasons.sources.formats.malformed_rows import read_delimited
 from rightreasons.sources.opening.compression import decompressed, load
 from rightreasons.sources.opening.encodings import in_utf8
 from rightreasons.sources.opening.folders import Loader, files_in, files_of, is_data, is_zip

@@ -7,7 +7,7 @@ from pathlib import PurePath
 from rightreasons.errors import OptionError, UnknownFormatError, UnreadableFileError
 from rightreasons.printable import printable
 from rightreasons.sources.formats import FORMATS
-from rightreasons.sources.formats.separators import first_line
+from rightreasons.sources.formats.delimited.separators import first_line
 from rightreasons.sources.raw import Content, Format
 
 COMPRESSED = (".gz", ".gzip", ".bz2", ".xz")

@@ -8,9 +8,9 @@ from typing import Literal
 
 from rightreasons.errors import EmptyDataError, MalformedRowError, OptionError
 from rightreasons.printable import printable
-from rightreasons.sources.formats.comma_separated import read_csv
-from rightreasons.sources.formats.separators import first_line
-from rightreasons.sources.formats.tab_separated import read_tsv
+from rightreasons.sources.formats.delimited.comma_separated import read_csv
+from rightreasons.sources.formats.delimited.separators import first_line
+from rightreasons.sources.formats.delimited.tab_separated import read_tsv
 from rightreasons.sources.opening.compression import decompressed, load
 from rightreasons.sources.raw import Content, Parsed, RawTable, place
 from rightreasons.sources.word_pairs.layout import conventions, layout_of

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import polars as pl
 
-from rightreasons.sources.formats.plain_fields import split_lines
-from rightreasons.sources.formats.separators import DELIMITED, is_delimited, separator_of
+from rightreasons.sources.formats.delimited.plain_fields import split_lines
+from rightreasons.sources.formats.delimited.separators import DELIMITED, is_delimited, separator_of
 from rightreasons.sources.raw import Content, Format, Parsed
 
 ADDS = {"format": {"tsv": "TSV"}}

@@ -8,10 +8,10 @@ from itertools import chain
 
 import polars as pl
 
-from rightreasons.sources.formats.headers import fields_problem, header_of
+from rightreasons.sources.formats.delimited.headers import fields_problem, header_of
+from rightreasons.sources.formats.delimited.plain_fields import split_lines
+from rightreasons.sources.formats.delimited.separators import DELIMITED, is_delimited, separator_of
 from rightreasons.sources.formats.lines import text_blocks
-from rightreasons.sources.formats.plain_fields import split_lines
-from rightreasons.sources.formats.separators import DELIMITED, is_delimited, separator_of
 from rightreasons.sources.raw import LINE, ROW, BadRow, Content, Format, Parsed
 
 ADDS = {"format": {"csv": "CSV"}}

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from rightreasons.sources.formats.headers import Header, fields_problem, header_of
+from rightreasons.sources.formats.delimited.headers import Header, fields_problem, header_of
 from rightreasons.sources.formats.lines import text_blocks
 from rightreasons.sources.raw import LINE, ROW, BadRow, Content, Parsed
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rightreasons.errors import InputError
-from rightreasons.sources.formats.comma_separated import read_csv
-from rightreasons.sources.formats.plain_fields import split_lines
-from rightreasons.sources.formats.separators import separator_of
-from rightreasons.sources.formats.tab_separated import read_tsv
+from rightreasons.sources.formats.delimited.comma_separated import read_csv
+from rightreasons.sources.formats.delimited.plain_fields import split_lines
+from rightreasons.sources.formats.delimited.separators import separator_of
+from rightreasons.sources.formats.delimited.tab_separated import read_tsv
 from rightreasons.sources.raw import HIDDEN, Content, Parsed
 
 _OTHERS = ("\t", ";", ",", "|")

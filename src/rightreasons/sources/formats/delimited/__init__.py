@@ -1,0 +1,1 @@
+"""Delimited text: separators, headers, quoting or none, and why rows are malformed."""
