@@ -787,3 +787,11 @@ def test_what_one_plug_in_claims_another_cannot(
     assert (done.code, "[RR006]" in done.err) == (2, True)
     assert claim in done.err
     assert all(f"the plug-in {module} ({module}" in done.err for module in ("one", "other"))
+
+
+def test_every_drill_of_the_docs_has_its_plug_in_here() -> None:
+    text = (Path(__file__).resolve().parents[2] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = text.partition("| added | files touched | from outside |")[2].partition("\n\n")[0]
+    drills = [line.split("|")[3].strip(" `") for line in table.splitlines()[2:]]
+    assert len(drills) == 9
+    assert set(drills) <= set(globals())
