@@ -15,7 +15,7 @@ import numpy as np
 import planted_bias
 
 from rightreasons.debiasing.method import LabelledData
-from rightreasons.debiasing.method_names import parse_method
+from rightreasons.debiasing.shared.method_names import parse_method
 from rightreasons.labels import THREE_WAY
 from rightreasons.statistics.seeds import seed_interval
 from rightreasons.training.recipe_files import read_recipe

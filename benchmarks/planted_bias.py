@@ -18,7 +18,7 @@ import polars as pl
 
 from rightreasons.debiasing import METHODS
 from rightreasons.debiasing.method import LabelledData, Prepared
-from rightreasons.debiasing.method_names import parse_method
+from rightreasons.debiasing.shared.method_names import parse_method
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.statistics.seeds import seed_interval

@@ -3,7 +3,7 @@
 import pytest
 
 from rightreasons.debiasing.adversarial.grid import grid_points
-from rightreasons.debiasing.method_names import parse_method
+from rightreasons.debiasing.shared.method_names import parse_method
 from rightreasons.errors import OptionError, UnknownNameError
 
 

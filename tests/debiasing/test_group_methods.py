@@ -22,7 +22,7 @@ from rightreasons.debiasing.learning_from_failure import (
     relative_difficulty,
 )
 from rightreasons.debiasing.method import LabelledData
-from rightreasons.debiasing.method_names import parse_method
+from rightreasons.debiasing.shared.method_names import parse_method
 from rightreasons.errors import MeasureInputError, OptionError, UnknownNameError
 from rightreasons.labels import THREE_WAY
 from rightreasons.predictors.predictor import predictor_named

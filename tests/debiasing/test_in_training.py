@@ -15,8 +15,8 @@ from tests.training.conftest import made_pairs
 from rightreasons.cross_fitting.folds import premise_groups
 from rightreasons.debiasing.confidence_regularisation import teacher_log_probabilities
 from rightreasons.debiasing.method import LabelledData
-from rightreasons.debiasing.method_names import parse_method
 from rightreasons.debiasing.self_debiasing import samples, weak_log_probabilities
+from rightreasons.debiasing.shared.method_names import parse_method
 from rightreasons.errors import ModelError, OptionError
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import LABEL_TYPE, PairTable

@@ -24,7 +24,6 @@ from rightreasons.debiasing.last_layer.layer import (
     set_last_layer,
 )
 from rightreasons.debiasing.method import LabelledData
-from rightreasons.debiasing.method_names import parse_method
 from rightreasons.debiasing.selective_finetuning import (
     SelectiveFit,
     class_weights,
@@ -32,6 +31,7 @@ from rightreasons.debiasing.selective_finetuning import (
     dropped_out,
     finetuned,
 )
+from rightreasons.debiasing.shared.method_names import parse_method
 from rightreasons.errors import MeasureInputError, ModelError, OptionError
 from rightreasons.labels import THREE_WAY
 from rightreasons.models.data import all_logits

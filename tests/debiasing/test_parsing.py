@@ -15,9 +15,9 @@ from rightreasons.debiasing.filtering import Filtering
 from rightreasons.debiasing.guidance import Guidance
 from rightreasons.debiasing.learned_mixin import LearnedMixin
 from rightreasons.debiasing.method import LabelledData
-from rightreasons.debiasing.method_names import parse_method
 from rightreasons.debiasing.reweighting import Reweighting
 from rightreasons.debiasing.self_debiasing import SelfDebiasing
+from rightreasons.debiasing.shared.method_names import parse_method
 from rightreasons.errors import MeasureInputError, OptionError, UnknownNameError
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance, concatenated

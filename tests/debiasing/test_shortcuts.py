@@ -7,7 +7,7 @@ from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.debiasing.adversary import Adversary
 from rightreasons.debiasing.guidance import Guidance
 from rightreasons.debiasing.method import LabelledData
-from rightreasons.debiasing.shortcuts import biased_pairs, shortcuts_in
+from rightreasons.debiasing.shared.shortcuts import biased_pairs, shortcuts_in
 from rightreasons.errors import UnknownNameError
 from rightreasons.labels import THREE_WAY
 from rightreasons.sources.bundled import bundled_pairs

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rightreasons.debiasing.adversarial.chosen_values import table7_methods
-from rightreasons.debiasing.method_names import parse_method
+from rightreasons.debiasing.shared.method_names import parse_method
 from rightreasons.papers import PAPERS
 from rightreasons.papers.inputs import ReproductionInputs
 from rightreasons.papers.published_sets import sets

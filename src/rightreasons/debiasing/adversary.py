@@ -25,8 +25,8 @@ from rightreasons.debiasing.adversarial.gradient_reversal import reversed_gradie
 from rightreasons.debiasing.guidance import Alpha, biased_rows, guided
 from rightreasons.debiasing.method import Count, LabelledData, Need, NotNegative, Prepared, Threshold
 from rightreasons.debiasing.objectives import mean_loss
-from rightreasons.debiasing.representation import Reader, hypothesis_reader, vector_size
-from rightreasons.debiasing.shortcuts import biased_pairs, shortcuts_in
+from rightreasons.debiasing.shared.representation import Reader, hypothesis_reader, vector_size
+from rightreasons.debiasing.shared.shortcuts import biased_pairs, shortcuts_in
 from rightreasons.difficulty.marks import difficulty
 from rightreasons.errors import MeasureInputError
 from rightreasons.models.data import Batch

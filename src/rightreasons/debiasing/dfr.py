@@ -11,11 +11,11 @@ import numpy.typing as npt
 from pydantic import Field
 from scipy.optimize import minimize
 
-from rightreasons.debiasing.groups import WithGroups
 from rightreasons.debiasing.last_layer.held_out import HeldOut
 from rightreasons.debiasing.last_layer.layer import LinearLayer, Reals, probabilities
 from rightreasons.debiasing.last_layer.layer_fit import LastLayerMethod
 from rightreasons.debiasing.method import Count, LabelledData, Need
+from rightreasons.debiasing.shared.groups import WithGroups
 from rightreasons.errors import OptionError
 from rightreasons.models.data import Integers
 from rightreasons.printable import printable

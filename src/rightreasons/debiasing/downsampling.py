@@ -24,8 +24,6 @@ BIASED = "holds an artificial pattern"
 BALANCED = "balances the labels"
 NOT_DRAWN = "not drawn"
 DROPPED = {"id": pl.String, "label": pl.String, "reason": pl.String, "pattern": pl.String, "round": pl.Int64}
-
-
 DEFAULT = PatternOptions(threshold=0.7)
 """The paper's choice for training; the lower lambda, the more patterns, and the fewer instances are left."""
 

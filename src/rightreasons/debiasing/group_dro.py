@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import torch
 from torch import Tensor, nn
 
-from rightreasons.debiasing.groups import WithGroups
-from rightreasons.debiasing.known_pairs import aligned
 from rightreasons.debiasing.method import LabelledData, NotNegative, Prepared
+from rightreasons.debiasing.shared.groups import WithGroups
+from rightreasons.debiasing.shared.known_pairs import aligned
 from rightreasons.difficulty.groups import PairGroups
 from rightreasons.models.data import Batch
 from rightreasons.predictions import Predictions

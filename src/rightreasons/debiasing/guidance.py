@@ -11,10 +11,10 @@ import torch
 from pydantic import Field
 from torch import Tensor
 
-from rightreasons.debiasing.known_pairs import aligned
 from rightreasons.debiasing.method import Count, LabelledData, Need, Prepared, Threshold
 from rightreasons.debiasing.objectives import RowsObjective, mean_loss, method_of
-from rightreasons.debiasing.shortcuts import biased_pairs, shortcuts_in
+from rightreasons.debiasing.shared.known_pairs import aligned
+from rightreasons.debiasing.shared.shortcuts import biased_pairs, shortcuts_in
 from rightreasons.pairs import PairTable
 from rightreasons.training.state import TrainingMethod, log_likelihoods
 

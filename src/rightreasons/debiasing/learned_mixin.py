@@ -11,7 +11,7 @@ from torch.nn import functional
 from rightreasons.debiasing.bias_models.with_bias_model import WithBiasModel
 from rightreasons.debiasing.method import Need, NotNegative
 from rightreasons.debiasing.objectives import RowsObjective, mean_loss, method_of
-from rightreasons.debiasing.representation import logits_and_hidden, output_layer
+from rightreasons.debiasing.shared.representation import logits_and_hidden, output_layer
 from rightreasons.models.data import Batch
 from rightreasons.training.state import State, TrainingMethod, gold_of, log_likelihoods
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from rightreasons.debiasing.adversarial.chosen_values import searched_options, searched_values
-from rightreasons.debiasing.method_names import parse_method
+from rightreasons.debiasing.shared.method_names import parse_method
 from rightreasons.errors import OptionError
 from rightreasons.printable import printable, quoted
 
@@ -21,7 +21,7 @@ class GridPoint:
     values
         Value by name, in the order of the grid.
     method
-        As `rightreasons.debiasing.method_names.parse_method` reads it.
+        As `rightreasons.debiasing.shared.method_names.parse_method` reads it.
     """
 
     values: Mapping[str, str]

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.cross_fitting.folds import FOLDS, fold_plan
-from rightreasons.debiasing.known_pairs import aligned
+from rightreasons.debiasing.shared.known_pairs import aligned
 from rightreasons.errors import MeasureInputError
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable

@@ -22,7 +22,7 @@ from rightreasons.debiasing.bias_models.cross_fitting import (
     cross_fitted,
     log_probabilities,
 )
-from rightreasons.debiasing.known_pairs import aligned
+from rightreasons.debiasing.shared.known_pairs import aligned
 from rightreasons.engine.memory import frame_key, remembered
 from rightreasons.errors import OptionError, PredictionError
 from rightreasons.labels import Label

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import torch
 from torch import nn
 
-from rightreasons.debiasing.representation import logits_and_hidden, output_layer
+from rightreasons.debiasing.shared.representation import logits_and_hidden, output_layer
 from rightreasons.errors import ModelError
 from rightreasons.models.data import PairData, by_length, divided
 

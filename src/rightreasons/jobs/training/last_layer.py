@@ -188,7 +188,7 @@ def _planned(run: Run, text: str, train: Any, test: Any) -> _Retraining:
 
 def _method(text: str) -> ChosenMethod:
     from rightreasons.debiasing.last_layer.layer_fit import LastLayerMethod
-    from rightreasons.debiasing.method_names import parse_method
+    from rightreasons.debiasing.shared.method_names import parse_method
 
     chosen = ChosenMethod(text, parse_method(text))
     if not isinstance(chosen.method, LastLayerMethod):

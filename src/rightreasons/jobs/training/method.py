@@ -85,11 +85,11 @@ def choose_method(text: str, recipe: Recipe) -> ChosenMethod:
     UnknownNameError
         If there is no such method.
     OptionError
-        If its options are wrong; see `rightreasons.debiasing.method_names.parse_method`.
+        If its options are wrong; see `rightreasons.debiasing.shared.method_names.parse_method`.
     ModelError
         If it reads a vector of the hypothesis, which the model of the recipe does not have.
     """
-    from rightreasons.debiasing.method_names import parse_method
+    from rightreasons.debiasing.shared.method_names import parse_method
 
     chosen = ChosenMethod(text, parse_method(text))
     if "hypothesis vector" in chosen.method.needs and not _reads_hypotheses(recipe.model):

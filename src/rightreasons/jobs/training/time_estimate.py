@@ -100,6 +100,6 @@ def _needs(plan: TrainingPlan, need: str) -> bool:
 
 def _unguided(plan: TrainingPlan) -> "Prepared":
     """Return an adversary that needs no patterns, and takes as long as one that does."""
-    from rightreasons.debiasing.method_names import parse_method
+    from rightreasons.debiasing.shared.method_names import parse_method
 
     return parse_method(_UNGUIDED).prepare(plan.data.labelled())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rightreasons.debiasing.method import Count, LabelledData, Need, Threshold
-from rightreasons.debiasing.shortcuts import shortcuts_in
+from rightreasons.debiasing.shared.shortcuts import shortcuts_in
 from rightreasons.difficulty.groups import PairGroups, pair_groups, sufficient
 from rightreasons.pairs import PairTable
 from rightreasons.shortcuts import is_mined

@@ -17,6 +17,7 @@ from rightreasons.pairs import PairTable
 if TYPE_CHECKING:
     from rightreasons.training.seeds import TrainableModel
 
+
 Reader = Callable[[Any, Any], tuple[Tensor, Tensor]]
 """``(model, batch) -> (logits, hypothesis vectors)``, shapes (B, labels) and (B, D)."""
 

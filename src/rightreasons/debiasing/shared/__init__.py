@@ -1,0 +1,1 @@
+"""What several methods share: shortcuts, groups, what they read of a model, how they are named."""
