@@ -26,7 +26,7 @@ from rightreasons.sources.gold import VOTES
 from rightreasons.sources.ids import ids_of
 from rightreasons.sources.options import GOLD_RULES, ReadOptions
 from rightreasons.sources.proposals.words import last_name
-from rightreasons.sources.raw import HIDDEN, LINE, ROW, BadRow, RawTable, place
+from rightreasons.sources.raw import DOCUMENT, HIDDEN, LINE, ROW, BadRow, RawTable, place, refuse_no_table
 from rightreasons.sources.recipes.applied import applied
 from rightreasons.sources.recipes.checked import check_paths
 from rightreasons.sources.recipes.recipe import Recipe
@@ -117,7 +117,11 @@ def settle(raw: RawTable, options: ReadOptions) -> NormalizedTable:
         If no row could be read.
     MalformedRowError
         If a row is malformed and `options` do not say that such rows are dropped.
+    UnreadableFileError
+        If it is JSON of no table's shape, and no recipe says where its rows are.
     """
+    if options.stated_recipe is None or not options.stated_recipe.begins_at(DOCUMENT):
+        refuse_no_table(raw)
     _refuse_malformed(raw, raw.parsed.malformed, options)
     if not raw.parsed.frame.height:
         raise EmptyDataError(

@@ -5,12 +5,15 @@ from dataclasses import dataclass, field, replace
 
 import polars as pl
 
+from rightreasons.errors import UnreadableFileError
 from rightreasons.pairs import SourceFile
-from rightreasons.printable import in_unicode
+from rightreasons.printable import in_unicode, printable
 
 ROW = "__row__"
 LINE = "__line__"
 HIDDEN = (ROW, LINE)
+DOCUMENT = "json"
+"""The column by which a recipe reads a JSON document that is no table: ``rows: json.train.*``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,10 @@ class Parsed:
         The option by which none is; empty where there is none.
     repeated
         Names that the header has more than once: column of `frame` to its name in the header.
+    no_table
+        What JSON of no table's shape holds; `frame` then has it as text in the column `DOCUMENT`, a
+        document in one row, JSON lines in one each, so that a recipe reaches rows wherever they are.
+        Empty where it is a table.
     """
 
     frame: pl.DataFrame
@@ -87,6 +94,7 @@ class Parsed:
     cause: str = ""
     reads_all: str = ""
     repeated: Mapping[str, str] = field(default_factory=dict)
+    no_table: str = ""
 
 
 @dataclass(frozen=True)
@@ -164,6 +172,43 @@ def numbered(frame: pl.DataFrame) -> pl.DataFrame:
     return frame.with_columns(
         pl.int_range(pl.len(), dtype=pl.Int64).alias(ROW), pl.lit(None, dtype=pl.Int64).alias(LINE)
     )
+
+
+def documents(texts: Sequence[str], lines: Sequence[int | None], no_table: str) -> Parsed:
+    """Return JSON of no table's shape, a text a row.
+
+    Parameters
+    ----------
+    texts
+        The JSON texts.
+    lines
+        The line that each begins on, counted from 1; None where it is the whole file.
+    no_table
+        What they hold.
+    """
+    columns = [
+        pl.Series(DOCUMENT, texts, dtype=pl.String),
+        pl.Series(ROW, range(len(texts)), dtype=pl.Int64),
+        pl.Series(LINE, lines, dtype=pl.Int64),
+    ]
+    return Parsed(pl.DataFrame(columns), no_table=no_table)
+
+
+def refuse_no_table(raw: RawTable) -> None:
+    """Refuse JSON of no table's shape, where no recipe says where its rows are.
+
+    Raises
+    ------
+    UnreadableFileError
+        If it is such.
+    """
+    if raw.parsed.no_table:
+        raise UnreadableFileError(
+            f"{printable(raw.name)} holds {raw.parsed.no_table}",
+            "a list of objects, or an object of columns of one length",
+            f"say by a recipe where its rows are (rows: {DOCUMENT}...[]), or convert it to JSON lines with one "
+            "object a line",
+        )
 
 
 def place(row: int, line: int | None) -> str:

@@ -15,6 +15,7 @@ from rightreasons.errors import (
     MeaninglessLabelError,
     OptionError,
     UnknownLabelError,
+    UnreadableFileError,
 )
 from rightreasons.keywords import ReadKeywords
 from rightreasons.options import divided
@@ -41,6 +42,7 @@ PROPOSED_FOR = (
     AmbiguousLabelError,
     MeaninglessLabelError,
     MalformedRowError,
+    UnreadableFileError,
 )
 """Refusals that name the lines by which the data may be meant to be read."""
 Parts = Sequence[tuple[RawTable, ReadOptions]]

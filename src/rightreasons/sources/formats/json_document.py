@@ -1,20 +1,27 @@
 """One JSON document: a list of rows, an object of columns, or either of them under a key of its own."""
 
-from collections.abc import Mapping
+import json
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import polars as pl
 
 from rightreasons.errors import UnreadableFileError
 from rightreasons.printable import printable, quoted
-from rightreasons.sources.formats.json_lines import parsed_json, table_of
+from rightreasons.sources.formats.json_lines import is_list_of_records, parsed_json, table_of
 from rightreasons.sources.formats.json_recognition import is_json, is_lines
 from rightreasons.sources.formats.lines import text_blocks
 from rightreasons.sources.python_values import series_of
-from rightreasons.sources.raw import Content, Format, Parsed, numbered
+from rightreasons.sources.raw import Content, Format, Parsed, documents, numbered
 from rightreasons.sources.splits import split_in
 
 ADDS = {"format": {"json": "JSON"}}
+_SPACE = re.compile(r"\s*")
+_FIRST = 20
+_LEAST_COLUMNS = 2
+_MOST_FIELDS, _LEAST_SHARED = 12, 0.1
+"""Names up to which keys are those of a table anyway; share of them that a row of a table has on average."""
 
 
 def read_json(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: ARG001 - one shape for all readers
@@ -23,27 +30,68 @@ def read_json(content: Content, *, headerless: bool = False) -> Parsed:  # noqa:
     Raises
     ------
     UnreadableFileError
-        If it is not valid JSON, or valid JSON of another shape.
+        If it is not valid JSON.
     """
-    document, problem = parsed_json("".join(text_blocks(content)))
+    text = "".join(text_blocks(content))
+    document, problem = parsed_json(text)
+    if problem and (one_after_another := _objects(text)):
+        document, problem = one_after_another, ""
     if problem:
         raise UnreadableFileError(
             f"{printable(content.name)} {problem}", "one JSON document", "check that the file is whole"
         )
-    if isinstance(document, dict) and isinstance(document.get("data"), (list, dict)):
-        document = document["data"]
-    elif isinstance(document, dict):
-        document = _rows_by_key(_only_rows(document))
-    if isinstance(document, list):
-        frame, bad, _ = table_of((at, None, item, "") for at, item in enumerate(document))
+    found = _in_it(document)
+    if isinstance(found, list) and not (found and all(map(is_list_of_records, found[:_FIRST]))):
+        frame, bad, _ = table_of((at, None, item, "") for at, item in enumerate(found))
         return Parsed(frame, tuple(bad))
-    if isinstance(document, dict) and _columns(document):
-        return Parsed(numbered(pl.DataFrame([series_of(name, column) for name, column in document.items()])))
-    raise UnreadableFileError(
-        f"{printable(content.name)} holds {_shape(document)}",
-        "a list of objects, or an object of columns of one length",
-        "convert it to JSON lines with one object a line",
-    )
+    if isinstance(found, dict) and _columns(found):
+        return Parsed(numbered(pl.DataFrame([series_of(name, column) for name, column in found.items()])))
+    return documents([text], [None], _shape(document))
+
+
+def _in_it(document: Any) -> Any:
+    """Return the rows or columns of a document, wherever they usually are; else the document."""
+    if not isinstance(document, dict):
+        return document
+    data = document.get("data")
+    if isinstance(data, list):
+        return _with_names(data, document.get("columns"))
+    return data if isinstance(data, dict) else _rows_by_key(_by_column(_only_rows(document)))
+
+
+def _objects(text: str) -> list[Any]:
+    """Return objects that stand one after another, each over several lines; none if it is anything else."""
+    read, found, at = json.JSONDecoder().raw_decode, [], 0
+    try:
+        while at < len(text):
+            value, at = read(text, at)
+            found.append(value)
+            at = _SPACE.match(text, at).end()  # type: ignore[union-attr]  # it matches nothing, too
+    except (ValueError, RecursionError):
+        return []
+    return found if len(found) > 1 and all(isinstance(each, dict) for each in found) else []
+
+
+def _with_names(rows: list[Any], names: Any) -> list[Any]:
+    """Return lists as records, where the names of their fields stand beside them (pandas, ``split``)."""
+    named = isinstance(names, list) and all(isinstance(name, str) for name in names)
+    if not named or not all(isinstance(row, list) and len(row) == len(names) for row in rows):
+        return rows
+    return [dict(zip(names, row, strict=True)) for row in rows]
+
+
+def _by_column(document: Any) -> Any:
+    """Return columns by name, each with its values by number of row (pandas), as columns of lists."""
+    if not isinstance(document, dict) or len(document) < _LEAST_COLUMNS:
+        return document
+    columns = list(document.values())
+    if not all(isinstance(column, dict) and column.keys() == columns[0].keys() for column in columns):
+        return document
+    numbers = all(map(str.isdecimal, columns[0])) and not all(map(str.isdecimal, document))
+    plain = not any(isinstance(value, (list, dict)) for column in columns for value in column.values())
+    if not numbers or not plain or not columns[0]:
+        return document
+    return {name: list(column.values()) for name, column in document.items()}
 
 
 def _only_rows(document: Mapping[str, Any]) -> Any:
@@ -61,6 +109,8 @@ def _rows_by_key(document: Any) -> Any:
     """
     if not isinstance(document, dict) or not document or not all(map(_is_rows, document.values())):
         return document
+    if _is_keyed_again([value for value in document.values() if isinstance(value, dict)]):
+        return document
     rows = [
         (key, row)
         for key, value in document.items()
@@ -68,6 +118,24 @@ def _rows_by_key(document: Any) -> Any:
     ]
     name = "split" if all(split_in(key) for key in document) else "key"
     return [{name: key, **row} for key, row in rows]
+
+
+def _is_keyed_again(rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether what seem to be rows are further objects by key: their keys are not those of a table.
+
+    So it is where rows share none of their keys, or few of many, or where many keys all hold records alike.
+    """
+    names = {name for row in rows for name in row}
+    size = sum(map(len, rows))
+    if len(rows) > 1 and size == len(names):
+        return True
+    if not rows or len(names) <= _MOST_FIELDS:
+        return False
+    shared = size / (len(rows) * len(names))
+    values = [value for row in rows for value in row.values()]
+    inside = values[0].keys() if isinstance(values[0], dict) else set()
+    alike = bool(inside) and all(isinstance(value, dict) and value.keys() & inside for value in values)
+    return alike or (len(rows) > 1 and shared < _LEAST_SHARED)
 
 
 def _is_rows(value: Any) -> bool:
@@ -81,6 +149,8 @@ def _columns(document: Mapping[str, Any]) -> bool:
 
 
 def _shape(document: Any) -> str:
+    if isinstance(document, list):
+        return "a list of lists of records"
     if not isinstance(document, dict):
         return "a single value"
     return f"an object with the keys {quoted(tuple(document), 6)}"

@@ -1,7 +1,7 @@
 """JSON lines: an object a line, or a list a line with columns by position."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
 from typing import Any
 
@@ -10,10 +10,11 @@ import polars as pl
 from rightreasons.sources.formats.json_recognition import LINES, is_json, is_lines
 from rightreasons.sources.formats.lines import text_blocks
 from rightreasons.sources.python_values import frame_of, text_lists
-from rightreasons.sources.raw import LINE, ROW, BadRow, Content, Format, Parsed
+from rightreasons.sources.raw import LINE, ROW, BadRow, Content, Format, Parsed, documents
 
 ADDS = {"format": {"jsonl": "JSONL"}}
 _Item = tuple[int, int | None, Any, str]
+_FIRST = 20
 
 
 def read_jsonl(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: ARG001 - one shape for all readers
@@ -29,7 +30,9 @@ def read_jsonl(content: Content, *, headerless: bool = False) -> Parsed:  # noqa
         frame = _by_polars(text, row, line)
         if frame is None:
             filled = ((line + at, found) for at, found in enumerate(text.split("\n")) if found.strip())
-            items = ((number, at, *parsed_json(found)) for number, (at, found) in enumerate(filled, row))
+            items = [(number, at, *parsed_json(found)) for number, (at, found) in enumerate(filled, row)]
+            if not row and items and all(is_list_of_records(value) for _, _, value, _ in items[:_FIRST]):
+                return _lists(content)
             frame, bad, fields = table_of(items, fields)
             malformed += bad
             row += len(bad)
@@ -37,6 +40,20 @@ def read_jsonl(content: Content, *, headerless: bool = False) -> Parsed:  # noqa
         row += frame.height
         line += text.count("\n")
     return Parsed(_joined(frames), tuple(malformed))
+
+
+def is_list_of_records(value: Any) -> bool:
+    """Return whether a value is a list with records or lists in it, so that it is no row by positions."""
+    return isinstance(value, list) and any(isinstance(each, (Mapping, list)) for each in value)
+
+
+def _lists(content: Content) -> Parsed:
+    """Return lines of which each holds several rows."""
+    text = "".join(text_blocks(content))
+    filled = [(at, found) for at, found in enumerate(text.split("\n"), 1) if found.strip()]
+    return documents(
+        [found for _, found in filled], [at for at, _ in filled], "a list of records in each line"
+    )
 
 
 def _by_polars(text: str, row: int, line: int) -> pl.DataFrame | None:

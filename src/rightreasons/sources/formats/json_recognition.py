@@ -21,7 +21,7 @@ def is_lines(content: Content, first: str, ending: str) -> bool:
     try:
         value = json.loads(first)
     except (ValueError, RecursionError):
-        return ending in LINES and first.strip() != "["
+        return ending in LINES and first.strip() not in ("[", "{")
     rows = ending in LINES and isinstance(value, dict) and "data" not in value
     return rows or _goes_on_after(content, first) or _is_row(value)
 

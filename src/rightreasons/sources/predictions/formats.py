@@ -19,7 +19,7 @@ from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.predictions.evaluation_logs import logged
 from rightreasons.sources.predictions.keys import GOLD, PREDICTED, PredictionTable
 from rightreasons.sources.predictions.score_tables import of_lists, of_scores
-from rightreasons.sources.raw import RawTable
+from rightreasons.sources.raw import RawTable, refuse_no_table
 
 _LISTS = ("predicted_scores", "logits", "scores", "probs", "probabilities")
 _GOLD = ("true", "y_true", "target", GOLD)
@@ -71,6 +71,7 @@ def _single_table(data: Any) -> RawTable:
     if len(raws) != 1:
         raise PredictionError(f"{len(raws)} files of predictions", "one", "name one file")
     refuse_repeated(raws[0])
+    refuse_no_table(raws[0])
     return raws[0]
 
 

@@ -18,7 +18,9 @@ MOST_ROWS = 5_000
 _MOST_CATEGORIES = 20
 _LONGEST_CATEGORY = 60
 _ALIKE = 0.6
+_COMPARED = 20
 _MOST_FIELDS = 4
+_WORDS_OF_A_TEXT = 4
 _WORD = re.compile(r"\w+")
 _UNSPACED = re.compile(f"[{UNSPACED}]")
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
@@ -254,9 +256,14 @@ def _keys_vary(records: Sequence[Mapping[str, Any]]) -> bool:
     keys = {str(key) for record in records for key in record}
     if len(keys) < 2 or any(readable_role(key) in ("premise", "hypothesis") for key in keys):
         return False
+    if sum(len(key.split()) for key in keys) >= _WORDS_OF_A_TEXT * len(keys):
+        return True
     values = [value for record in records for value in record.values()]
     if all(isinstance(value, Mapping) for value in values):
-        return _alike([_fields(records, key) for key in sorted(keys)])
+        deeper = [each for value in values for each in value.values()]
+        return _alike([_fields(records, key) for key in sorted(keys)]) or (
+            all(isinstance(each, Mapping) for each in deeper) and _alike([frozenset(each) for each in deeper])
+        )
     if any(isinstance(value, Mapping) for value in values):
         return False
     texts = all(isinstance(value, (str, list)) for value in values)
@@ -273,5 +280,5 @@ def _fields(records: Sequence[Mapping[str, Any]], key: str) -> frozenset[str]:
 
 def _alike(inside: Sequence[frozenset[str]]) -> bool:
     """Return whether records within a record have mostly the same fields."""
-    some = inside[:20]
+    some = inside[:: max(1, len(inside) // _COMPARED)][:_COMPARED]
     return all(len(a & b) >= _ALIKE * len(a | b) for a, b in combinations(some, 2)) and any(some)

@@ -20,6 +20,7 @@ from rightreasons.sources.proposals.words import (
 _E, _N, _C, _X = Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION, Label.NON_ENTAILMENT
 _TRUE, _FALSE = ("true", "yes", "1", "1.0", "y", "t"), ("false", "no", "0", "0.0", "n", "f")
 _LEAST_NAMED = 0.8
+_TWO = 2
 _ORDERS = ((_E, _N, _C), (_C, _E, _N), (_C, _N, _E), (_N, _C, _E), (_N, _E, _C), (_E, _C, _N))
 """Of SNLI in most releases; of InferBR; of scales from no to yes; then the others."""
 
@@ -161,10 +162,13 @@ def meanings(labelling: Labelling, overlap: Mapping[str, float]) -> list[Meaning
     distinct = labelling.distinct
     if labelling.leaf.kind == "number":
         return _cuts(labelling.leaf)
+    flags = _flags(distinct) if len(distinct) == _TWO else None
+    if flags and _says_not_entailed(labelling.leaf.name):  # whatever true means elsewhere
+        return _of_flags(flags, labelling.leaf.name, overlap)
     reading = read_labels(distinct)
     if not reading.unknown and len({label for label in reading.meaning.values() if label}) > 1:
         return [Meaning(None, f"{_shown(distinct)} are known labels")]
-    if len(distinct) == 2 and (flags := _flags(distinct)):
+    if flags:
         return _of_flags(flags, labelling.leaf.name, overlap)
     meant = {text: meaning_of_word(text) for text in distinct}
     named = settled({text: word for text, word in meant.items() if word})
@@ -191,14 +195,20 @@ def _flags(distinct: Sequence[str]) -> tuple[str, str] | None:
 def _of_flags(flags: tuple[str, str], name: str, overlap: Mapping[str, float]) -> list[Meaning]:
     true, false = flags
     one, other = {true: _E, false: _X}, {true: _X, false: _E}
-    parts = parts_of(name)
-    no = any(part.startswith(("un", "non", "not", "in")) or part == "no" for part in parts[:1])
     if has_part(name, "says_not_entailed"):
         return [Meaning(other, f"the name '{printable(name, 40)}' says that '{true}' is not entailed")]
-    if has_part(name, "says_entailed") and not no:
+    if has_part(name, "says_entailed") and not _is_negated(name):
         return [Meaning(one, f"the name '{printable(name, 40)}' says that '{true}' is entailed")]
     first, second = (one, other) if overlap.get(true, 0) >= overlap.get(false, 0) else (other, one)
     return [Meaning(first, _more_words(first, overlap)), Meaning(second, "the other way round", -0.5)]
+
+
+def _says_not_entailed(name: str) -> bool:
+    return has_part(name, "says_not_entailed") or parts_of(name)[:1] in (("no",), ("not",), ("non",))
+
+
+def _is_negated(name: str) -> bool:
+    return any(part.startswith(("un", "non", "not", "in")) or part == "no" for part in parts_of(name)[:1])
 
 
 def _more_words(meaning: Mapping[str, Label | None], overlap: Mapping[str, float]) -> str:

@@ -13,7 +13,7 @@ from rightreasons.pairs import ANNOTATORS, DISTRIBUTION, Count
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.raw import HIDDEN, LINE, ROW, RawTable, place
 from rightreasons.sources.recipes.checked import check_paths, levels, spelled
-from rightreasons.sources.recipes.inside_text import fields_in
+from rightreasons.sources.recipes.inside_text import fields_in, lists_in
 from rightreasons.sources.recipes.paths import as_items, as_texts
 from rightreasons.sources.recipes.recipe import FILLED, Columns, Recipe
 from rightreasons.sources.recipes.steps import EVERY_FIELD, Steps
@@ -135,6 +135,8 @@ def _one_row_each(
 def _listed(scope: Scope, path: Steps, *, alone: bool) -> pl.Expr:
     """Return the list whose items are to be rows; without nulls unless it stands beside another."""
     before = scope.cell(path[:-1])
+    if not alone and before.kind == pl.String:
+        return before.expression.map_batches(lists_in, return_dtype=pl.List(pl.String), is_elementwise=True)
     kept = not alone and isinstance(before.kind, pl.List)
     return before.expression if kept else as_items(scope.cell(path))
 

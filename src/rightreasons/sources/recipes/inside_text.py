@@ -23,6 +23,13 @@ def walked(texts: pl.Series, *, steps: Steps, several: bool) -> pl.Series:
     return pl.Series(texts.name, [each[0] if each else None for each in found], dtype=pl.String)
 
 
+def lists_in(texts: pl.Series) -> pl.Series:
+    """Return the lists that cells of text hold, what is null among their items kept; null for anything else."""
+    found = [None if text is None else decoded(text) for text in texts]
+    lists = [[as_text(each) for each in value] if isinstance(value, list) else None for value in found]
+    return pl.Series(texts.name, lists, dtype=pl.List(pl.String))
+
+
 def decoded(text: str) -> Any:
     """Return what a text holds as JSON or as Python writes it; the text itself if it is neither."""
     if text.lstrip()[:1] not in ("[", "{"):

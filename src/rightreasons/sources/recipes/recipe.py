@@ -121,6 +121,10 @@ class Recipe:
         first = {re.split(r"\[|\.\*", each.text, maxsplit=1)[0] for each in self.paths()}
         return frozenset(first - set(self.make))
 
+    def begins_at(self, column: str) -> bool:
+        """Return whether a path begins at a column of the source."""
+        return any(re.split(r"[.\[]", each.text, maxsplit=1)[0] == column for each in self.paths())
+
     @property
     def meanings(self) -> Mapping[str, Label | None] | None:
         """The label map, with labels that are left out as no gold label."""
