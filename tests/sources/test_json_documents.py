@@ -1,4 +1,4 @@
-"""JSON of no table's shape: refused with the recipe that reaches its rows; shapes that say what they are, read."""
+"""JSON of no table's shape: refused with the recipe that reaches its rows."""
 
 import json
 from pathlib import Path

@@ -206,8 +206,8 @@ def refuse_no_table(raw: RawTable) -> None:
         raise UnreadableFileError(
             f"{printable(raw.name)} holds {raw.parsed.no_table}",
             "a list of objects, or an object of columns of one length",
-            f"say by a recipe where its rows are (rows: {DOCUMENT}...[]), or convert it to JSON lines with one "
-            "object a line",
+            f"say by a recipe where its rows are (rows: {DOCUMENT}...[]), or convert it to JSON lines with "
+            "one object a line",
         )
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -83,7 +84,7 @@ def batches_a_line(path: Path) -> Sequence[Pair]:
     cuts = [0, 7, 30, 31, 80, 120]
     lines(
         path,
-        [{"batch": at, "records": rows[a:b]} for at, (a, b) in enumerate(zip(cuts, cuts[1:], strict=False))],
+        [{"batch": at, "records": rows[a:b]} for at, (a, b) in enumerate(pairwise(cuts))],
     )
     return pairs()
 
@@ -92,7 +93,7 @@ def batches_a_line(path: Path) -> Sequence[Pair]:
 def list_a_line(path: Path) -> Sequence[Pair]:
     rows = [{"src": p, "tgt": h, "nli": label} for p, h, label in pairs()]
     cuts = [0, 5, 6, 44, 100, 120]
-    lines(path, [rows[a:b] for a, b in zip(cuts, cuts[1:], strict=False)])
+    lines(path, [rows[a:b] for a, b in pairwise(cuts)])
     return pairs()
 
 

@@ -24,7 +24,7 @@ def walked(texts: pl.Series, *, steps: Steps, several: bool) -> pl.Series:
 
 
 def lists_in(texts: pl.Series) -> pl.Series:
-    """Return the lists that cells of text hold, what is null among their items kept; null for anything else."""
+    """Return the lists that cells of text hold, with items that are null; null for anything else."""
     found = [None if text is None else decoded(text) for text in texts]
     lists = [[as_text(each) for each in value] if isinstance(value, list) else None for value in found]
     return pl.Series(texts.name, lists, dtype=pl.List(pl.String))
