@@ -120,8 +120,7 @@ def settle(raw: RawTable, options: ReadOptions) -> NormalizedTable:
     UnreadableFileError
         If it is JSON of no table's shape, and no recipe says where its rows are.
     """
-    if options.stated_recipe is None or not options.stated_recipe.begins_at(DOCUMENT):
-        refuse_no_table(raw)
+    _refuse_unreached(raw, options)
     _refuse_malformed(raw, raw.parsed.malformed, options)
     if not raw.parsed.frame.height:
         raise EmptyDataError(
@@ -309,6 +308,11 @@ def _others(raw: RawTable, used: set[str]) -> tuple[list[pl.Series], tuple[str, 
 
 def _numbers(raw: RawTable) -> list[pl.Series]:
     return [raw.parsed.frame[name] for name in HIDDEN]
+
+
+def _refuse_unreached(raw: RawTable, options: ReadOptions) -> None:
+    if options.stated_recipe is None or not options.stated_recipe.begins_at(DOCUMENT):
+        refuse_no_table(raw)
 
 
 def _refuse_malformed(raw: RawTable, malformed: Sequence[BadRow], options: ReadOptions) -> None:
