@@ -92,6 +92,8 @@ class Situation:
         Severity by code of the issues that must be found.
     worst
         The worst severity that may be found; None where nothing is to be found but notes.
+    without
+        Codes of issues that must not be found.
     headline, not_in_headline
         Texts that the headline must and must not hold, without regard to case.
     error
@@ -107,6 +109,7 @@ class Situation:
     make: Callable[[Place], Command]
     issues: Mapping[str, Severity] = field(default_factory=dict)
     worst: Severity | None = None
+    without: tuple[str, ...] = ()
     headline: tuple[str, ...] = ()
     not_in_headline: tuple[str, ...] = ()
     error: str = ""

@@ -115,6 +115,7 @@ def _check(situation: Situation, verdict: Verdict) -> None:
     issues = [(issue.code, issue.severity, issue.sentence) for issue in verdict.issues]
     found = {issue.code: issue.severity for issue in verdict.issues}
     assert situation.issues.items() <= found.items(), issues
+    assert not found.keys() & set(situation.without), issues
     worst = min((SEVERITIES.index(issue.severity) for issue in verdict.issues), default=len(SEVERITIES) - 1)
     allowed = SEVERITIES.index(situation.worst or "note")
     assert worst >= allowed, issues

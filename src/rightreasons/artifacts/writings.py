@@ -14,6 +14,8 @@ from rightreasons.statistics.clustered import clustered_proportion
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 
+_ROUNDING = 1e-12  # of shares of pairs, which are added up in double precision
+
 Numbers = npt.NDArray[np.int64]
 Shares = npt.NDArray[np.float64]
 
@@ -47,11 +49,15 @@ class Writings:
         Position of every instance's label, shape (n,).
     labels
         How many labels there are.
+    sources
+        The same instances by what they were written for (several summaries of one source), where labels of
+        one source go together; None where they do not.
     """
 
     text: Numbers
     codes: Numbers
     labels: int
+    sources: "Writings | None" = None
 
     @classmethod
     def distinct(cls, codes: Numbers, labels: int) -> "Writings":
@@ -80,12 +86,45 @@ class Writings:
     def shuffled(self, rng: np.random.Generator) -> npt.NDArray[np.float32]:
         """Return `shares` dealt out again among writings of about equal size (within a factor of two).
 
-        Without the last label, and in single precision: many of them are made.
+        Where there are sources, the shares of a whole source go to another one of about as many writings, in
+        an order that begins anywhere. Without the last label, and in single precision: many of them are made.
         """
-        source = np.arange(len(self), dtype=np.int32)
-        for members in self._of_like_size:
-            source[members] = rng.permutation(members)
-        return np.take(self._single_precision, source, axis=0)
+        given = (
+            _permuted(self._of_like_size, len(self), rng) if self.sources is None else self._by_source(rng)
+        )
+        return np.take(self._single_precision, given, axis=0)
+
+    def _by_source(self, rng: np.random.Generator) -> npt.NDArray[np.intp]:
+        """Return the writing whose shares each writing gets, where whole sources change places."""
+        source, order, sizes = self._in_sources
+        starts = np.cumsum(sizes) - sizes
+        given = _permuted(_like(sizes), len(sizes), rng)
+        rank = np.empty(len(self), dtype=np.int64)
+        rank[order] = np.arange(len(self)) - np.repeat(starts, sizes)
+        begin = rng.integers(np.maximum(sizes[given], 1))
+        place = (rank + begin[source]) % sizes[given][source]
+        return np.asarray(order[starts[given][source] + place])
+
+    @cached_property
+    def _in_sources(self) -> tuple[Numbers, npt.NDArray[np.intp], Numbers]:
+        """Source of every writing (of its first instance), writings by source, and how many each has."""
+        if self.sources is None:
+            raise ValueError("no sources are known")
+        _, first = np.unique(self.text, return_index=True)
+        source = self.sources.text[first]
+        return source, np.argsort(source, kind="stable"), np.bincount(source)
+
+    @cached_property
+    def labels_go_together(self) -> bool:
+        """Whether two instances of a text have one label more often than any two instances."""
+        counts = self.shares * self.sizes[:, None]
+        pairs = float((self.sizes * (self.sizes - 1)).sum())
+        every = len(self.codes) * (len(self.codes) - 1)
+        if not pairs:
+            return False
+        totals = counts.sum(axis=0)
+        same = float((counts * (counts - 1)).sum()) / pairs
+        return same > float((totals * (totals - 1)).sum()) / every + _ROUNDING
 
     @cached_property
     def _single_precision(self) -> npt.NDArray[np.float32]:
@@ -93,8 +132,7 @@ class Writings:
 
     @cached_property
     def _of_like_size(self) -> list[npt.NDArray[np.int32]]:
-        doublings = np.floor(np.log2(self.sizes)).astype(np.int64)
-        return [np.flatnonzero(doublings == each).astype(np.int32) for each in np.unique(doublings)]
+        return _like(self.sizes)
 
     @cached_property
     def prior(self) -> Shares:
@@ -151,3 +189,17 @@ class Writings:
 def of_instances(by_instances: Numbers) -> ByWriting:
     """Return counts by instances as counts by writings, none of which recurs; shape (features, labels)."""
     return ByWriting(by_instances.astype(np.float64), by_instances.sum(axis=1))
+
+
+def _like(sizes: Numbers) -> list[npt.NDArray[np.int32]]:
+    """Return the positions of sizes that are equal within a factor of two; of 0 those are all."""
+    doublings = np.floor(np.log2(np.maximum(sizes, 0.5))).astype(np.int64)
+    return [np.flatnonzero(doublings == each).astype(np.int32) for each in np.unique(doublings)]
+
+
+def _permuted(groups: list[npt.NDArray[np.int32]], n: int, rng: np.random.Generator) -> npt.NDArray[np.int32]:
+    """Return a random permutation of n positions that leaves each in its group, shape (n,)."""
+    found = np.arange(n, dtype=np.int32)
+    for members in groups:
+        found[members] = rng.permutation(members)
+    return found

@@ -24,6 +24,7 @@ ADDS = {
     "verdict_rule": [
         "baselines",
         "words",
+        "words_of_few_sources",
         "patterns",
         "overlap",
         "majority",
@@ -119,6 +120,15 @@ def words(record: Record, policy: Policy) -> Iterator[Issue]:
             finding,
             ("hypotheses_with_flagged_word", "highest_probability", "words_flagged"),
         )
+
+
+def words_of_few_sources(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find words that go with a label, of which no test could show that they do beyond their few premises."""
+    for finding in taken(record, "give_away_words"):
+        few = measured(finding, "words_in_too_few_sources")
+        if few is not None and value(few):
+            form = "word" if value(few) == 1 else "words"
+            yield issue("V412", policy, fill(f"V412.{form}", words=few), finding, (few.name,))
 
 
 def patterns(record: Record, policy: Policy) -> Iterator[Issue]:

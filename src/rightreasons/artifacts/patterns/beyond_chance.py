@@ -104,6 +104,7 @@ def beyond_chance(
 
     The labels of one writing stay together and go to another one of about as many instances (within a factor
     of two), so that a claim paired eight times gives its words eight instances of what another claim has.
+    Where labels of one source go together, whole sources change places (`Writings.shuffled`).
     Patterns, their instances and their overlaps stay as they are. Of many patterns a part is drawn and
     scaled up.
 

@@ -9,7 +9,7 @@ import polars as pl
 from rightreasons.artifacts.patterns.marks import mark
 from rightreasons.artifacts.patterns.pattern_counts import NOTHING, PatternCounts, Patterns
 from rightreasons.artifacts.patterns.strength import evidence
-from rightreasons.artifacts.patterns.writings import pattern_writings
+from rightreasons.artifacts.patterns.writings import pattern_sources, pattern_writings
 from rightreasons.artifacts.writings import Writings
 from rightreasons.text.tokens import Tokens
 
@@ -55,7 +55,12 @@ def chosen(
     writings
         Which instances have the same text.
     """
-    everything = evidence(counts, pattern_writings(counts, tokens, writings), writings.prior)
+    everything = evidence(
+        counts,
+        pattern_writings(counts, tokens, writings),
+        writings.prior,
+        _beyond_sources(counts, tokens, writings.sources),
+    )
     order = (
         everything.with_row_index("place")
         .with_columns(length=pl.col("words").list.len())
@@ -74,6 +79,12 @@ def chosen(
     )
     highest: float | None = everything["p"].max()  # type: ignore[assignment]  # a float column
     return Chosen(patterns, table, highest, marks.first)
+
+
+def _beyond_sources(
+    counts: PatternCounts, tokens: Tokens, sources: Writings | None
+) -> npt.NDArray[np.float64] | None:
+    return None if sources is None else pattern_sources(counts, tokens, sources).p_values(sources.prior)
 
 
 def _with_own_vocabulary(patterns: Patterns) -> Patterns:

@@ -8,6 +8,7 @@ import polars as pl
 
 from rightreasons.artifacts.equal_texts import numbered_texts
 from rightreasons.artifacts.patterns.settings import SentenceRole
+from rightreasons.artifacts.sources import hypotheses
 from rightreasons.artifacts.writings import Writings
 from rightreasons.errors import OneClassError, OptionError
 from rightreasons.labels import Label
@@ -45,12 +46,16 @@ def sentence_tokens(pairs: PairTable, side: SentenceRole, tokenisation: str | No
 def side_writings(pairs: PairTable, side: SentenceRole) -> Writings:
     """Return which rows have the same text on one side, up to case and white space; every row has gold.
 
+    Hypotheses come with their sources, where labels of one premise go together.
+
     Raises
     ------
     OneClassError
         If fewer than two labels occur.
     """
     codes, labels = gold_codes(pairs)
+    if side == "hypothesis":
+        return hypotheses(pairs, codes, len(labels))
     return Writings(numbered_texts(pairs, side), codes, len(labels))
 
 

@@ -17,7 +17,9 @@ from rightreasons.statistics.multiplicity import benjamini_hochberg
 SMOOTHING = 1.0  # added to the count of each label (Laplace)
 
 
-def evidence(counts: PatternCounts, by_writing: ByWriting, prior: Shares) -> pl.DataFrame:
+def evidence(
+    counts: PatternCounts, by_writing: ByWriting, prior: Shares, beyond_sources: Shares | None = None
+) -> pl.DataFrame:
     """Return what speaks for every frequent pattern, in the order of `counts`.
 
     Parameters
@@ -28,6 +30,8 @@ def evidence(counts: PatternCounts, by_writing: ByWriting, prior: Shares) -> pl.
         The same patterns counted by writings.
     prior
         Mean share of every label over writings, shape (labels,).
+    beyond_sources
+        p-values of the patterns over sources (`BySource.p_values`), where labels of one source go together.
 
     Returns
     -------
@@ -41,7 +45,8 @@ def evidence(counts: PatternCounts, by_writing: ByWriting, prior: Shares) -> pl.
         - ``writings``: different hypotheses with the pattern, equal up to case and white space;
         - ``z``: of p by writings against the share of the label (Gardner et al. 2021, section 3);
         - ``p_value``: chance of so many or more writings of the label, if the pattern said nothing
-          (one-sided; exact binomial where no hypothesis recurs, see `clustered_enrichment_p_values`);
+          (one-sided; exact binomial where no hypothesis recurs, see `clustered_enrichment_p_values`), and at
+          least that of `beyond_sources`;
           ``p_adjusted``: after Benjamini and Hochberg over every frequent pattern with every label, since
           the label is chosen after looking.
     """
@@ -50,6 +55,8 @@ def evidence(counts: PatternCounts, by_writing: ByWriting, prior: Shares) -> pl.
     own = np.take_along_axis(counts.counts, best[:, None], axis=1)[:, 0]
     written, writings = np.take_along_axis(by_writing.by_label, best[:, None], axis=1)[:, 0], by_writing.total
     p_values = clustered_enrichment_p_values(by_writing.by_label, writings[:, None], prior)
+    if beyond_sources is not None:
+        p_values = np.maximum(p_values, beyond_sources)
     adjusted = benjamini_hochberg(p_values.ravel()).reshape(p_values.shape)
     by_label = {f"count_{name}": counts.counts[:, code] for code, name in enumerate(counts.label_names)}
     return columns(counts.patterns).with_columns(

@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from rightreasons.artifacts.patterns.marks import mark
 from rightreasons.artifacts.patterns.pattern_counts import PatternCounts
+from rightreasons.artifacts.sources import BySource
 from rightreasons.artifacts.writings import ByWriting, Writings, of_instances
 from rightreasons.text.tokens import Tokens
 
@@ -29,6 +30,15 @@ def pattern_writings(counts: PatternCounts, tokens: Tokens, writings: Writings) 
     for rows in _recurring_blocks(tokens, writings):
         marks = mark(tokens.at(rows), counts.patterns)
         found = writings.merged(found, marks.patterns.astype(np.int64), rows[marks.texts])
+    return found
+
+
+def pattern_sources(counts: PatternCounts, tokens: Tokens, sources: Writings) -> BySource:
+    """Count every frequent pattern by sources; parameters as of `pattern_writings`."""
+    found = BySource.of_instances(counts.counts)
+    for rows in _recurring_blocks(tokens, sources):
+        marks = mark(tokens.at(rows), counts.patterns)
+        found = found.merged(sources, marks.patterns.astype(np.int64), rows[marks.texts])
     return found
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from rightreasons.artifacts.sources import BySource
 from rightreasons.artifacts.writings import ByWriting, Shares, Writings
 from rightreasons.labels import Label
 from rightreasons.text.tokens import Tokens
@@ -36,6 +37,9 @@ class WordCounts:
         The words by writings: a hypothesis that recurs was written once.
     writings
         The sum over all writings of the share of every label, shape (labels,); `hypotheses` if none recurs.
+    by_source, source_prior
+        The words by sources, and the mean share of every label over these, shape (labels,); None where labels
+        of one source do not go together.
     """
 
     vocabulary: pl.Series
@@ -45,6 +49,8 @@ class WordCounts:
     hypotheses: Counts
     by_writing: ByWriting
     writings: Shares
+    by_source: BySource | None = None
+    source_prior: Shares | None = None
 
     @cached_property
     def prior(self) -> Shares:
@@ -87,7 +93,17 @@ def count_words(
         hypotheses=np.bincount(codes, minlength=len(labels)),
         by_writing=texts.counted(once.ids[again].astype(np.int64), rows[again], by_instances),
         writings=texts.shares.sum(axis=0),
+        by_source=_by_source(texts.sources, once, by_instances),
+        source_prior=None if texts.sources is None else texts.sources.prior,
     )
+
+
+def _by_source(sources: Writings | None, once: Tokens, by_instances: Counts) -> BySource | None:
+    if sources is None:
+        return None
+    rows = once.rows
+    again = sources.recurring[rows]
+    return BySource.of_instances(by_instances).merged(sources, once.ids[again].astype(np.int64), rows[again])
 
 
 def distinct_words(tokens: Tokens) -> Tokens:

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.equal_texts import numbered_texts
+from rightreasons.artifacts.sources import hypotheses, lowest_p_values
 from rightreasons.artifacts.words.counts import Codes, WordCounts, count_words, label_codes
 from rightreasons.artifacts.words.rows import first_highest, highest_in_row, of_tokens
 from rightreasons.artifacts.writings import Writings
@@ -86,7 +86,7 @@ def measure_words(train: PairTable, tokens: Tokens, rate: float) -> MeasuredWord
         Highest false discovery rate at which a word is flagged, see `word_statistics`.
     """
     codes = label_codes(train.gold, train.labels)
-    writings = Writings(numbered_texts(train, "hypothesis"), codes, len(train.labels))
+    writings = hypotheses(train, codes, len(train.labels))
     counts = count_words(tokens, codes, train.labels, writings)
     return MeasuredWords(tokens, codes, counts, word_statistics(counts, rate), writings)
 
@@ -116,8 +116,10 @@ def word_statistics(counts: WordCounts, rate: float) -> pl.DataFrame:
         - ``z``: of p(l|w) by writings against the share of the label (Gardner et al. 2021, section 3);
         - ``local_mutual_information``: by tokens, in nats (Schuster et al. 2019, section 3);
         - ``p_value``: chance of so many or more writings of the label among those with the word (one-sided,
-          see `clustered_enrichment_p_values`); ``p_adjusted``: after Benjamini and Hochberg; ``flagged``:
-          whether that is at most `rate`.
+          see `clustered_enrichment_p_values`), and where labels of one source go together at least that of
+          `BySource.p_values`; ``p_adjusted``: after Benjamini and Hochberg; ``flagged``: whether that is at
+          most `rate`; ``too_few_sources``: whether it would be by writings alone, and stands in so few
+          sources that none of their labels could tell.
     """
     seen = np.flatnonzero(counts.by_tokens.sum(axis=1))
     by_tokens, by_instances = counts.by_tokens[seen], counts.by_instances[seen]
@@ -125,7 +127,9 @@ def word_statistics(counts: WordCounts, rate: float) -> pl.DataFrame:
     inside, writings = counts.by_writing.by_label[seen], counts.by_writing.total[seen][:, None]
     everywhere = counts.writings
     odds, low, high = log_odds(inside, everywhere, writings - inside, everywhere.sum() - everywhere)
-    p_values = clustered_enrichment_p_values(inside, writings, counts.prior)
+    of_writings = clustered_enrichment_p_values(inside, writings, counts.prior)
+    beyond_sources, lowest = _of_sources(counts, seen)
+    p_values = np.maximum(of_writings, beyond_sources)
     columns = {
         "tokens": np.broadcast_to(tokens, by_tokens.shape),
         "tokens_with_label": by_tokens,
@@ -146,11 +150,28 @@ def word_statistics(counts: WordCounts, rate: float) -> pl.DataFrame:
         "p_value": p_values,
     }
     adjusted = benjamini_hochberg(p_values.ravel())
+    by_writings_alone = benjamini_hochberg(of_writings.ravel()) <= rate
+    few = by_writings_alone & (adjusted > rate) & (lowest.ravel() * adjusted.size > rate)
     return _cells(counts, seen).with_columns(
         **{name: pl.Series(values.ravel()) for name, values in columns.items()},
         p_adjusted=pl.Series(adjusted),
         flagged=pl.Series(adjusted <= rate),
+        too_few_sources=pl.Series(few),
     )
+
+
+def _of_sources(
+    counts: WordCounts, seen: npt.NDArray[np.intp]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Return p-values over sources, and the lowest that so many sources can have; 0 without sources.
+
+    Both of shape (words seen, labels).
+    """
+    if counts.by_source is None or counts.source_prior is None:
+        nothing = np.zeros((len(seen), len(counts.labels)))
+        return nothing, nothing
+    lowest = lowest_p_values(counts.by_source.between.total, counts.source_prior)
+    return counts.by_source.p_values(counts.source_prior)[seen], lowest[seen]
 
 
 def _cells(counts: WordCounts, seen: npt.NDArray[np.intp]) -> pl.DataFrame:

@@ -49,7 +49,7 @@ def by_label(words: MeasuredWords, name: str) -> View:
 
 def strongest_words(words: MeasuredWords, name: str, top: int) -> View:
     """Return all statistics of the `top` words of every label."""
-    shown = strongest(words.statistics, top).drop("word_id")
+    shown = strongest(words.statistics, top).drop("word_id", "too_few_sources")
     title = fill("words.strongest", top=top)
     return View.from_frame(
         title,

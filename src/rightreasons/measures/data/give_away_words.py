@@ -69,6 +69,7 @@ def give_away_words(
     -------
     Finding
         Figures ``words_tested``, ``writings`` (different hypotheses), ``tests``, ``words_flagged``,
+        ``words_in_too_few_sources`` (where labels of one premise go together),
         ``hypotheses_with_flagged_word``, ``coverage_at_1``, ``coverage_at_1_frequent``,
         ``highest_probability``. Views ``by_label``, ``words``, ``coverage``, ``list_X`` for every cut-off,
         ``boundary`` and ``cloud``. Items: `ITEM_COLUMNS`.
@@ -119,6 +120,9 @@ def _counted(words: MeasuredWords, name: str) -> Iterator[Figure]:
     yield Figure("count", Estimate(len(words.writings), "count", hypotheses), what="writings")
     yield Figure("count", Estimate(statistics.height, "count", hypotheses), what="tests")
     yield Figure("count", Estimate(flagged, "count", tested), what="words_flagged")
+    if words.counts.by_source is not None:
+        few = statistics.filter("too_few_sources")["word_id"].n_unique()
+        yield Figure("count", Estimate(few, "count", tested), what="words_in_too_few_sources")
     share = words.writings.share(words.gives_away)
     rows = where(set=name, give_away_flagged=True).ordered_by("-give_away_probability")
     yield Figure("share", share, rows=rows, what="hypotheses_with_flagged_word")
@@ -184,8 +188,9 @@ def _items(words: MeasuredWords, train: PairTable, shown: Sequence[str]) -> pl.D
 
 def _headline(words: MeasuredWords, figures: Figures, rate: float) -> str:
     tested, example = figures["words_tested"], _best(words)
+    few = _few_sources(figures)
     if example is None:
-        return fill("give_away_words.none", tested=tested, rate=rate)
+        return fill("give_away_words.none", tested=tested, rate=rate, few=few)
     return fill(
         "give_away_words.headline",
         flagged=figures["words_flagged"],
@@ -193,5 +198,12 @@ def _headline(words: MeasuredWords, figures: Figures, rate: float) -> str:
         rate=rate,
         share=figures["hypotheses_with_flagged_word"],
         highest=figures["highest_probability"],
+        few=few,
         **{name: example[name] for name in ("instances", "word", "label")},
     )
+
+
+def _few_sources(figures: Figures) -> str:
+    """Return, in words, that there are words in too few sources to tell, or an empty text."""
+    few = figures.get("words_in_too_few_sources")
+    return "" if few is None or not few.value else fill("give_away_words.few_sources", few=few)
