@@ -91,7 +91,7 @@ class BySource:
         rows = self.observed.sum(axis=1, keepdims=True)
         share = np.clip(self.expected / np.maximum(rows, 1), 0.0, 1.0)
         within = enrichment_p_values(self.observed, np.broadcast_to(rows, self.observed.shape), share)
-        return np.minimum(2 * np.minimum(between, within), 1.0)
+        return np.asarray(np.minimum(2 * np.minimum(between, within), 1.0), dtype=np.float64)
 
 
 def lowest_p_values(sources: Numbers, prior: Shares) -> npt.NDArray[np.float64]:
@@ -109,4 +109,5 @@ def lowest_p_values(sources: Numbers, prior: Shares) -> npt.NDArray[np.float64]:
     ndarray
         Of shape (features, labels).
     """
-    return np.asarray(np.minimum(2 * prior ** sources[:, None], 1.0), dtype=np.float64)
+    all_of_a_label: npt.NDArray[np.float64] = np.power(prior, sources[:, None])
+    return np.minimum(2 * all_of_a_label, 1.0)

@@ -128,8 +128,6 @@ def word_statistics(counts: WordCounts, rate: float) -> pl.DataFrame:
     everywhere = counts.writings
     odds, low, high = log_odds(inside, everywhere, writings - inside, everywhere.sum() - everywhere)
     of_writings = clustered_enrichment_p_values(inside, writings, counts.prior)
-    beyond_sources, lowest = _of_sources(counts, seen)
-    p_values = np.maximum(of_writings, beyond_sources)
     columns = {
         "tokens": np.broadcast_to(tokens, by_tokens.shape),
         "tokens_with_label": by_tokens,
@@ -147,17 +145,28 @@ def word_statistics(counts: WordCounts, rate: float) -> pl.DataFrame:
         "local_mutual_information": local_mutual_information(
             by_tokens, tokens, by_tokens.sum(axis=0), by_tokens.sum()
         ),
-        "p_value": p_values,
     }
-    adjusted = benjamini_hochberg(p_values.ravel())
-    by_writings_alone = benjamini_hochberg(of_writings.ravel()) <= rate
-    few = by_writings_alone & (adjusted > rate) & (lowest.ravel() * adjusted.size > rate)
     return _cells(counts, seen).with_columns(
         **{name: pl.Series(values.ravel()) for name, values in columns.items()},
-        p_adjusted=pl.Series(adjusted),
-        flagged=pl.Series(adjusted <= rate),
-        too_few_sources=pl.Series(few),
+        **_flagged(counts, seen, of_writings, rate),
     )
+
+
+def _flagged(
+    counts: WordCounts, seen: npt.NDArray[np.intp], of_writings: npt.NDArray[np.float64], rate: float
+) -> dict[str, pl.Series]:
+    """Return the p-values of words and labels, and what they come to; those over writings are given."""
+    beyond_sources, lowest = _of_sources(counts, seen)
+    p_values = np.maximum(of_writings, beyond_sources).ravel()
+    adjusted = benjamini_hochberg(p_values)
+    by_writings_alone = benjamini_hochberg(of_writings.ravel()) <= rate
+    few = by_writings_alone & (adjusted > rate) & (lowest.ravel() * adjusted.size > rate)
+    return {
+        "p_value": pl.Series(p_values),
+        "p_adjusted": pl.Series(adjusted),
+        "flagged": pl.Series(adjusted <= rate),
+        "too_few_sources": pl.Series(few),
+    }
 
 
 def _of_sources(
