@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from rightreasons.artifacts.means import in_words_of
 from rightreasons.engine.memory import remembering
 from rightreasons.engine.progress import Progress, silent
-from rightreasons.errors import MeasureInputError, NotApplicableError, OneClassError, OptionError
+from rightreasons.errors import MeasureInputError, NotApplicableError, OptionError
 from rightreasons.findings import Finding
 from rightreasons.jobs.auditing.items import all_items, evidence_rows
 from rightreasons.jobs.datasets import AuditData, describe, gather
@@ -19,7 +19,6 @@ from rightreasons.measures import MEASURES
 from rightreasons.measures.data.hypothesis_only.encoded import MEASURE as ENCODED
 from rightreasons.measures.data.inputs import AuditInputs, PreparedTexts, takes_test
 from rightreasons.measures.inputs import Measure
-from rightreasons.numbers import count
 from rightreasons.options import divided
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable, quoted
@@ -28,6 +27,7 @@ from rightreasons.runs.claims import one_writer
 from rightreasons.runs.folder import Run
 from rightreasons.runs.workspace import Workspace, finished_run
 from rightreasons.sources.options import ReadOptions
+from rightreasons.sources.proposals.one_label import one_label_error
 from rightreasons.sources.readings import DataReader
 from rightreasons.text.language import language, language_of
 from rightreasons.verdicts import VerdictSettings
@@ -186,13 +186,7 @@ def _steps(name: str, measure: Measure, tests: Mapping[str, PairTable]) -> list[
 
 def _check_labels(train: PairTable) -> None:
     if len(train.labels) < 2:
-        lost = "".join(f"; {count(each.rows)} left out: {each.reason}" for each in train.account.dropped)
-        raise OneClassError(
-            f"only the label {quoted(train.labels)} in all {count(len(train))} rows of "
-            f"'{printable(train.name)}'{printable(lost, 300)}",
-            "at least two labels",
-            "check the file, --label-map and, where rows have several labels, --gold best or worst",
-        )
+        raise one_label_error(train)
 
 
 def _check_groups(data: AuditData, group_by: Sequence[str]) -> None:

@@ -5,6 +5,7 @@ import platform
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -17,6 +18,7 @@ from rightreasons.printable import printable
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.sentences.templates import fill
 from rightreasons.sources.opening.listings import distinct_names
+from rightreasons.sources.proposals.one_label import one_label_error
 from rightreasons.sources.readings import DataReader
 from rightreasons.text.language import AUTO, is_known, language_of
 
@@ -51,16 +53,32 @@ class AuditData:
 
 
 def gather(data: Any, test: Any, reader: DataReader) -> AuditData:
-    """Read the data of an audit; `data` and `test` as in `rightreasons.audit`."""
+    """Read the data of an audit; `data` and `test` as in `rightreasons.audit`.
+
+    Raises
+    ------
+    OneClassError
+        If all rows of `data` have one label; it names the readings that have two.
+    """
     if data is None:
         return _bundled(reader.common.limit)
     train = _with_gold(reader.read(data))
     tests = [_with_gold(reader.read(each, "test")) for each in listed(test)]
+    split = AuditData(train, {}) if tests else _by_split(train)
+    if len(split.train.labels) == 1:
+        others = {str(each): table for each, table in zip(listed(test), tests, strict=True) if _is_name(each)}
+        if _is_name(data):
+            others |= {f"{data}:{name.rpartition(':')[2]}": table for name, table in split.tests.items()}
+        raise one_label_error(split.train, data, reader.options_for(data), others)
     if not tests:
-        return _by_split(train)
+        return split
     names = distinct_names([train.name, *(table.name for table in tests)])
     named = {name: table.named(name) for name, table in zip(names[1:], tests, strict=True)}
     return AuditData(train.named(names[0]), named)
+
+
+def _is_name(data: Any) -> bool:
+    return isinstance(data, str | Path)
 
 
 def versions() -> dict[str, str]:

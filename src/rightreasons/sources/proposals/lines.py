@@ -4,7 +4,7 @@ import json
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import polars as pl
 
@@ -25,6 +25,7 @@ MOST_SHOWN = 3
 _MOST_TRIED = 20_000
 _LEAST_LABELLED = 0.5
 Parts = Sequence[tuple[RawTable, ReadOptions]]
+Refusal = TypeVar("Refusal", bound=InputError)
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,8 @@ class Proposal:
         Pairs that it gives, of the rows that were tried; 0 where it was not tried.
     labels
         Pairs by label.
+    data
+        What is read instead of what the user named; empty: the same.
     """
 
     options: str
@@ -50,6 +53,7 @@ class Proposal:
     because: str = ""
     rows: int = 0
     labels: Mapping[str, int] = field(default_factory=dict)
+    data: str = ""
 
 
 def proposals(parts: Parts, stated: Mapping[str, str] | None = None) -> list[Proposal]:
@@ -77,7 +81,7 @@ def proposals(parts: Parts, stated: Mapping[str, str] | None = None) -> list[Pro
 
 def command(options: str, data: str, verb: str = "audit") -> str:
     """Return the whole line to paste."""
-    return f"rightreasons {verb} {shlex.quote(data)} {options}"
+    return f"rightreasons {verb} {shlex.quote(data)} {options}".rstrip()
 
 
 def _readings(parts: Parts, stated: Mapping[str, str]) -> list[Reading]:
@@ -198,16 +202,31 @@ def with_proposals(
     """
     ways = _whole_readings(error, parts)
     if not ways and not isinstance(error, MalformedRowError):
-        ways = _known_ways(parts) or proposals(parts, stated)
-    if not ways:
-        return error
-    shown = [
-        f"\n    {command(way.options, data) if data else way.options}\n        {way.because}" for way in ways
-    ]
+        ways = known_ways(parts) or proposals(parts, stated)
+    return pasted(error, ways, data) if ways else error
+
+
+def pasted(error: Refusal, ways: Sequence[Proposal], data: str | None) -> Refusal:
+    """Return an error whose remedy ends in lines to paste.
+
+    Parameters
+    ----------
+    error
+        The error.
+    ways
+        The lines, at least one.
+    data
+        What the user called the data; None if they are in memory.
+    """
+    shown = [f"\n    {_line(way, way.data or data)}\n        {way.because}" for way in ways]
     which = "if it says what was meant" if len(ways) == 1 else "the one that says what was meant"
     made = type(error)(error.found, error.expected, f"{error.remedy}; paste {which}:{''.join(shown)}")
     made.ways = tuple(ways)
     return made
+
+
+def _line(way: Proposal, data: str | None) -> str:
+    return command(way.options, data) if data else way.options
 
 
 def _whole_readings(error: InputError, parts: Parts) -> list[Proposal]:
@@ -218,7 +237,7 @@ def _whole_readings(error: InputError, parts: Parts) -> list[Proposal]:
     return [Proposal(option, because=cause) for option, cause in list(found.items())[:1]]
 
 
-def _known_ways(parts: Parts) -> list[Proposal]:
+def known_ways(parts: Parts) -> list[Proposal]:
     """Return the recipes of a dataset of the catalogue that can be read in several ways."""
     raw = parts[0][0]
     known = recognise_table(raw)
