@@ -14,6 +14,7 @@ from rightreasons.errors import (
     MalformedRowError,
     MeaninglessLabelError,
     OptionError,
+    UnknownFormatError,
     UnknownLabelError,
     UnreadableFileError,
 )
@@ -99,10 +100,22 @@ def open_data(data: Any, options: ReadOptions) -> tuple[Opened, ReadOptions]:
         How to read, `resolved`; returned with the split that the name asks for.
     """
     if isinstance(data, (str, Path)):
-        opened, split = _open_name(str(data), options)
+        opened, split = _open_stated(str(data), options)
         return opened, replace(options, split=split)
     parts = tuple((raw, options) for raw in object_tables(data))
     return Opened(parts[0][0].name if len(parts) == 1 else "dataset", parts), options
+
+
+def _open_stated(text: str, options: ReadOptions) -> tuple[Opened, str | None]:
+    """Open what a name stands for; a refusal proposes formats and encodings, where none is stated."""
+    try:
+        return _open_name(text, options)
+    except (UnknownFormatError, UnreadableFileError) as error:
+        if text == STANDARD_INPUT or options.format or options.encoding or options.recipe is not None:
+            raise
+        from rightreasons.sources.proposals.unopened import with_openings
+
+        raise with_openings(error, text, options, read_pairs) from None
 
 
 def _open_name(text: str, options: ReadOptions, folder: Path | None = None) -> tuple[Opened, str | None]:

@@ -19,11 +19,13 @@ from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.proposals.composing import Reading
 from rightreasons.sources.proposals.contents import Leaf, leaves_of
 from rightreasons.sources.proposals.readings import readings_of
+from rightreasons.sources.proposals.stated import written
 from rightreasons.sources.raw import HIDDEN, LINE, ROW, RawTable
 
 MOST_SHOWN = 3
 _MOST_TRIED = 20_000
 _LEAST_LABELLED = 0.5
+_TWO = 2
 Parts = Sequence[tuple[RawTable, ReadOptions]]
 Refusal = TypeVar("Refusal", bound=InputError)
 
@@ -77,6 +79,16 @@ def proposals(parts: Parts, stated: Mapping[str, str] | None = None) -> list[Pro
         if found:
             break
     return found
+
+
+def counted(options: str, because: str, tables: Sequence[PairTable], data: str = "") -> Proposal:
+    """Return a line with what the tables that it reads hold, by label."""
+    counts: dict[str, int] = {}
+    for table in tables:
+        for label, rows in table.counts().items():
+            counts[label.value] = counts.get(label.value, 0) + rows
+    shown = ", ".join(f"{rows:,} {label}" for label, rows in counts.items())
+    return Proposal(options, {}, f"{because}: {shown}", sum(counts.values()), counts, data)
 
 
 def command(options: str, data: str, verb: str = "audit") -> str:
@@ -200,7 +212,7 @@ def with_proposals(
     stated
         Role to column, as far as it is known.
     """
-    ways = _whole_readings(error, parts)
+    ways = _whole_readings(error, parts) or _without_malformed(error, parts)
     if not ways and not isinstance(error, MalformedRowError):
         ways = known_ways(parts) or proposals(parts, stated)
     return pasted(error, ways, data) if ways else error
@@ -235,6 +247,24 @@ def _whole_readings(error: InputError, parts: Parts) -> list[Proposal]:
         return []
     found = {raw.parsed.reads_all: raw.parsed.cause for raw, _ in parts if raw.parsed.reads_all}
     return [Proposal(option, because=cause) for option, cause in list(found.items())[:1]]
+
+
+def _without_malformed(error: InputError, parts: Parts) -> list[Proposal]:
+    """Return the option that leaves malformed rows out, where most rows are whole and have two labels."""
+    if not isinstance(error, MalformedRowError):
+        return []
+    resolved = [(raw, replace(options, on_malformed="drop")) for raw, options in parts]
+    try:
+        settled = [settle(raw, options) for raw, options in resolved]
+        every = zip(settled, meaning_of(settled), resolved, strict=True)
+        tables = [labelled(table, meaning, options) for table, meaning, (_, options) in every]
+    except (RightReasonsError, pl.exceptions.PolarsError):
+        return []
+    lost, rows = sum(len(table.malformed) for table in settled), sum(table.read for table in settled)
+    if len({label for table in tables for label in table.labels}) < _TWO or lost > _LEAST_LABELLED * rows:
+        return []
+    because = f"{lost:,} of {rows:,} rows are left out, and counted; the others are whole"
+    return [counted(f"{written(parts[0][1])} --on-malformed drop".strip(), because, tables)]
 
 
 def known_ways(parts: Parts) -> list[Proposal]:

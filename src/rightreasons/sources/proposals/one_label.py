@@ -1,8 +1,6 @@
 """Data read with one label only: the readings of the same data that give two or more."""
 
-import json
-import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +8,6 @@ from typing import Any
 import polars as pl
 
 from rightreasons.errors import InputError, OneClassError, RightReasonsError
-from rightreasons.labels import label_map_text
 from rightreasons.numbers import count
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable, quoted
@@ -21,15 +18,14 @@ from rightreasons.sources.opening.names import parse_name
 from rightreasons.sources.options import GOLD_RULES, ReadOptions
 from rightreasons.sources.proposals.contents import leaves_of
 from rightreasons.sources.proposals.labelling import labellings
-from rightreasons.sources.proposals.lines import Parts, Proposal, known_ways, pasted, proposals
+from rightreasons.sources.proposals.lines import Parts, Proposal, counted, known_ways, pasted, proposals
+from rightreasons.sources.proposals.stated import written
 from rightreasons.sources.read import open_data, read_pairs
 
 _LIKELY = 2.0
 _MOST_SHOWN = 3
 _MOST_BYTES = 50_000_000
 _MOST_FILES = 20
-_WRITTEN = ("columns", "label_map", "gold", "premise_join", "format", "encoding", "quoting", "recipe")
-"""Options that say how the data are read: a line states them again."""
 
 
 def one_label_error(
@@ -72,7 +68,7 @@ def _ways(
     pairs: PairTable, data: Any, options: ReadOptions, others: Mapping[str, PairTable]
 ) -> list[Proposal]:
     found = [
-        _proposal(written(options), f"'{printable(name, 60)}' has more than one label", [table], name)
+        counted(written(options), f"'{printable(name, 60)}' has more than one label", [table], name)
         for name, table in others.items()
         if len(table.labels) > 1
     ]
@@ -99,7 +95,7 @@ def _every_way(pairs: PairTable, data: Any, options: ReadOptions) -> Iterator[Pr
 def _of_more_rows(data: Any, options: ReadOptions) -> Iterator[Proposal]:
     if options.limit is not None:
         because = f"the first {options.limit:,} rows have one label, all rows together"
-        yield from _tried(data, replace(options, limit=None), because)
+        yield from _retried(data, replace(options, limit=None), because)
     if not isinstance(data, str):
         return
     split = parse_name(data)[1]
@@ -107,10 +103,10 @@ def _of_more_rows(data: Any, options: ReadOptions) -> Iterator[Proposal]:
         return
     whole = data.rpartition(":")[0]
     because = f"the split '{printable(split)}' has one label, all splits together"
-    yield from _tried(whole, replace(options, split=None), because)
+    yield from _retried(whole, replace(options, split=None), because)
 
 
-def _tried(data: Any, options: ReadOptions, because: str) -> Iterator[Proposal]:
+def _retried(data: Any, options: ReadOptions, because: str) -> Iterator[Proposal]:
     """Yield the reading of data by options, if it gives two labels."""
     try:
         read = read_pairs(data, options)
@@ -118,16 +114,7 @@ def _tried(data: Any, options: ReadOptions, because: str) -> Iterator[Proposal]:
         return
     if len(read.labels) > 1:
         name = str(data) if isinstance(data, (str, Path)) else ""
-        yield _proposal(written(options), because, [read], name)
-
-
-def _proposal(options: str, because: str, tables: Sequence[PairTable], data: str = "") -> Proposal:
-    counts: dict[str, int] = {}
-    for table in tables:
-        for label, rows in table.counts().items():
-            counts[label.value] = counts.get(label.value, 0) + rows
-    shown = ", ".join(f"{rows:,} {label}" for label, rows in counts.items())
-    return Proposal(options, {}, f"{because}: {shown}", sum(counts.values()), counts, data)
+        yield counted(written(options), because, [read], name)
 
 
 def _by_other_options(parts: Parts, written_as: ReadOptions, options: ReadOptions) -> Iterator[Proposal]:
@@ -155,7 +142,7 @@ def _changed(parts: Parts, options: ReadOptions, own: ReadOptions, because: str)
     except (RightReasonsError, pl.exceptions.PolarsError):
         return
     if len({label for table in tables for label in table.labels}) > 1:
-        yield _proposal(written(own), because, tables)
+        yield counted(written(own), because, tables)
 
 
 def _of_other_columns(pairs: PairTable, parts: Parts) -> Iterator[Proposal]:
@@ -183,27 +170,4 @@ def _of_other_files(data: Any, options: ReadOptions) -> Iterator[Proposal]:
         return
     if sum(each.stat().st_size for each in beside) <= _MOST_BYTES:
         because = f"the {len(beside)} files of the folder together"
-        yield from _tried(str(where.parent), options, because)
-
-
-def written(options: ReadOptions) -> str:
-    """Return the options that say how data are read as they stand on a command line."""
-    default = ReadOptions()
-    stated = {name: getattr(options, name) for name in _WRITTEN}
-    words = [
-        word
-        for name, value in stated.items()
-        if value != getattr(default, name)
-        for word in (f"--{name.replace('_', '-')}", _word(name, value))
-    ]
-    return shlex.join(words)
-
-
-def _word(name: str, value: Any) -> str:
-    if name == "columns":
-        return ",".join(f"{role}={column}" for role, column in value.items())
-    if name == "label_map":
-        return label_map_text({str(found): "-" if to is None else str(to) for found, to in value.items()})
-    if isinstance(value, Mapping):
-        return json.dumps(value, ensure_ascii=False)
-    return str(value)
+        yield from _retried(str(where.parent), options, because)
