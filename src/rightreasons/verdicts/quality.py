@@ -164,27 +164,48 @@ def _too_few(record: Record, policy: Policy) -> Iterator[Issue]:
         gain = smaller_gain(finding)
         if gain is None or low(gain) > 0:
             continue
-        missed = _missed(finding, policy)
-        if missed or high(gain) >= policy.size("gain"):
+        missed = _missed(finding, policy, gain)
+        if not missed and high(gain) >= policy.size("gain"):
+            missed = fill("V302.both", gain=gain)
+        if missed:
             yield issue(
                 "V302",
                 policy,
-                fill("V302.gain", gain=gain, missed=missed or fill("V302.both")),
+                fill("V302.gain", missed=missed),
                 finding,
                 there(finding, gain.name, SMALLEST),
             )
 
 
-def _missed(finding: Finding, policy: Policy) -> str:
+def _missed(finding: Finding, policy: Policy, gain: Figure) -> str:
     """Return, in words, that gains of a size that matters would be missed, or an empty text."""
     smallest = finding.figures.get(SMALLEST)
     if smallest is None:
         return ""
     if smallest.value is None:
-        return fill("V302.no_gain")
+        return fill("V302.no_gain", shown=_shown(finding, policy, gain))
     if smallest.value < policy.size("missed_gain"):
         return ""
-    return fill("V302.smallest", gain=smallest)
+    return fill("V302.smallest", smallest=smallest, shown=_shown(finding, policy, gain))
+
+
+def _shown(finding: Finding, policy: Policy, gain: Figure) -> str:
+    """Return the gain of the model in words, and whether it hardly leaves the most frequent label."""
+    said = _said(finding)
+    label = max(said, key=lambda each: said[each], default="")
+    share = said[label] / max(sum(said.values()), 1.0) if label else 0.0
+    if share < policy.size("one_label"):
+        return fill("V302.shown", gain=gain)
+    return fill("V302.shown_by_few", gain=gain, label=label, said=share)
+
+
+def _said(finding: Finding) -> dict[str, float]:
+    """Return how often a baseline says each label."""
+    view = finding.views.get("confusion")
+    if view is None:
+        return {}
+    labels = [each for each in view.columns if each != "gold"]
+    return {label: sum(number(line[label]) for line in view.records()) for label in labels}
 
 
 def _missing_labels(record: Record, policy: Policy) -> Iterator[Issue]:
