@@ -104,8 +104,8 @@ def test_the_first_line_that_is_proposed_reads_two_labels_or_more(
 
 
 def test_where_nothing_has_a_second_label_the_refusal_says_so(tmp_path: Path) -> None:
-    rows = [(p, h, "neutral", f"w{at % 4}", at % 2) for at, (p, h, _) in enumerate(pairs())]
-    table(tmp_path / "x.csv", ["premise", "hypothesis", "label", "annotator_id", "batch"], rows)
+    rows = [(p, h, "neutral", f"w{at % 4}", at % 2, at / 120) for at, (p, h, _) in enumerate(pairs())]
+    table(tmp_path / "x.csv", ["premise", "hypothesis", "label", "annotator_id", "batch", "score"], rows)
     error = refused(str(tmp_path / "x.csv"), {})
     assert not error.ways
     assert "no other column or reading has two" in error.remedy

@@ -146,13 +146,13 @@ def _changed(parts: Parts, options: ReadOptions, own: ReadOptions, because: str)
 
 
 def _of_other_columns(pairs: PairTable, parts: Parts) -> Iterator[Proposal]:
-    """Yield readings of another column whose name or words are those of labels."""
+    """Yield readings of another column whose name or words are those of labels; no score cut in two."""
     roles = pairs.provenance.columns
     texts = {role: roles[role] for role in ("premise", "hypothesis") if role in roles}
     plain = [(raw, replace(each, label_map=None, recipe=None, columns={})) for raw, each in parts]
     raw = max(parts, key=lambda part: part[0].parsed.frame.height)[0]
     for each in labellings(leaves_of(raw)):
-        likely = each.score >= _LIKELY or each.leaf.says_labels
+        likely = each.leaf.kind == "category" and (each.score >= _LIKELY or each.leaf.says_labels)
         if likely and each.leaf.path != roles.get("label"):
             yield from proposals(plain, {**texts, "label": each.leaf.path})
 
