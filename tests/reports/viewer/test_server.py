@@ -3,6 +3,7 @@
 import re
 import socket
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -316,3 +317,36 @@ def test_slow_clients_are_cut_off_and_a_crowd_is_answered_meanwhile(
             assert one.recv(1) == b""
             one.close()
     assert most <= before + 1 + 64 + 200
+
+
+def test_whoever_keeps_the_server_waiting_makes_room_for_others(seal: Seal, tmp_path: Path) -> None:
+    seal(tmp_path / "run", "audit", finding("label_balance"), report="x" * 6_000_000)
+    report = f"GET /report?run={keys(tmp_path)['run']} HTTP/1.0\r\nHost: localhost\r\n\r\n".encode()
+    server, done = view(tmp_path), threading.Event()
+
+    def a_byte_at_a_time(client: socket.socket) -> None:
+        for place in range(len(report) - 1):
+            if done.wait(1.0):
+                return
+            try:
+                client.sendall(report[place : place + 1])
+            except OSError:
+                return
+
+    with server.in_background():
+        address = ("127.0.0.1", server.server_port)
+        clients = [socket.create_connection(address) for _ in range(150)]
+        for client in clients[30:]:
+            threading.Thread(target=a_byte_at_a_time, args=(client,), daemon=True).start()
+        for client in clients[:30]:
+            client.sendall(report)  # and never reads it
+        began = time.monotonic()
+        with socket.create_connection(address, timeout=60) as one:
+            one.sendall(b"GET / HTTP/1.0\r\nHost: localhost\r\n\r\n")
+            assert one.makefile("rb").readline() == b"HTTP/1.0 200 OK\r\n"
+        assert time.monotonic() - began < 10  # the patience with one, where there is room
+        began = time.monotonic()
+    assert time.monotonic() - began < 5
+    done.set()
+    for client in clients:
+        client.close()

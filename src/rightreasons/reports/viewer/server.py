@@ -15,6 +15,7 @@ from rightreasons.reports.viewer.answers import Answer, Answers
 from rightreasons.reports.viewer.isolation import HEADERS, LOOPBACK, refusal
 
 _PATIENCE = 10.0  # seconds that a request may take to arrive, and an answer to be taken
+_PATIENCE_WHEN_FULL = 1.0  # the same where others wait for room
 _AT_ONCE = 64
 _TEXT = "text/plain"
 
@@ -40,7 +41,7 @@ class ViewServer(ThreadingHTTPServer):
 
     def __init__(self, answers: Answers, port: int = 0) -> None:
         self.answers = answers
-        self.arriving: dict[socket.socket, float] = {}
+        self.since: dict[socket.socket, float] = {}  # when it was that we began to wait for a client
         self._room = threading.BoundedSemaphore(_AT_ONCE)
         try:
             super().__init__((LOOPBACK, port), _Handler)
@@ -57,8 +58,8 @@ class ViewServer(ThreadingHTTPServer):
     def process_request(self, request: Any, client_address: Any) -> None:
         """Answer in a thread; where there are enough of them, the others wait for their turn."""
         while not self._room.acquire(timeout=0.2):
-            self.service_actions()
-        self.arriving[request] = time.monotonic() + _PATIENCE
+            self._cut_off(_PATIENCE_WHEN_FULL)
+        self.since[request] = time.monotonic()
         try:
             super().process_request(request, client_address)
         except BaseException:
@@ -70,14 +71,17 @@ class ViewServer(ThreadingHTTPServer):
         try:
             super().process_request_thread(request, client_address)
         finally:
-            self.arriving.pop(request, None)
+            self.since.pop(request, None)
             self._room.release()
 
     def service_actions(self) -> None:
-        """Cut off whoever takes too long to ask."""
-        for request, latest in list(self.arriving.items()):
-            if time.monotonic() > latest:
-                self.arriving.pop(request, None)
+        """Cut off whoever takes too long to ask, or to take an answer."""
+        self._cut_off(_PATIENCE)
+
+    def _cut_off(self, patience: float) -> None:
+        for request, since in list(self.since.items()):
+            if time.monotonic() > since + patience:
+                self.since.pop(request, None)
                 with suppress(OSError):
                     request.shutdown(socket.SHUT_RDWR)
 
@@ -126,7 +130,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Keep quiet: the terminal belongs to whoever started the server."""
 
     def _answer(self) -> Answer:
-        self.server.arriving.pop(self.connection, None)
+        self.server.since.pop(self.connection, None)
         why = refusal(self.headers)
         if why is not None:
             return Answer(why.encode(), HTTPStatus.FORBIDDEN, _TEXT)
@@ -144,6 +148,7 @@ class _Handler(BaseHTTPRequestHandler):
             headers["Allow"] = "GET, HEAD"
         for name, value in headers.items():
             self.send_header(name, value)
+        self.server.since[self.connection] = time.monotonic()
         try:
             self.end_headers()
             if with_body:
