@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -166,6 +167,87 @@ def test_names_of_tensors_are_printed_without_control_characters(folder: Path) -
     assert done.returncode == 0, done.stderr
     shown = done.stderr.decode() + done.stdout.decode()
     assert not {"\x1b", "\x07", "\u202e"} & {*shown}
+
+
+HOSTILE = "\x1b]0;title\x07\x1b[2J\u202e\x9b31m"
+
+
+@pytest.fixture(scope="module")
+def onnx_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of an ONNX model whose nodes and tensors have hostile names."""
+    import onnx
+
+    from rightreasons.jobs.making.onnx import make_onnx
+
+    folder = tmp_path_factory.mktemp("onnx")
+    make_onnx(f"hf:{tiny_model(folder / 'hf')}", folder / "made")
+    model = onnx.load(folder / "made" / "model.onnx")
+    graph = model.graph
+    kept = {"", *(each.name for each in (*graph.input, *graph.output))}
+    for node in graph.node:
+        node.name = HOSTILE + node.name
+        for names in (node.input, node.output):
+            names[:] = [name if name in kept else HOSTILE + name for name in names]
+    for tensor in (*graph.initializer, *graph.value_info):
+        tensor.name = HOSTILE + tensor.name
+    graph.name = model.producer_name = HOSTILE
+    onnx.save(model, folder / "made" / "model.onnx")
+    return folder / "made"
+
+
+def _damaged(model: Path, how: str) -> None:
+    """Make what ONNX Runtime complains of, by name: when it loads a graph, or when it runs one."""
+    import onnx
+
+    whole = onnx.load(model / "model.onnx")
+    graph = whole.graph
+    if how == "no such operator":
+        graph.node[3].op_type = f"None{HOSTILE}"
+    elif how == "no such tensor":
+        graph.node[3].input[0] = f"{HOSTILE}nowhere"
+    elif how == "unused tensor":
+        graph.initializer.append(
+            onnx.helper.make_tensor(f"{HOSTILE}unused", onnx.TensorProto.INT64, [1], [7])
+        )
+    elif how == "wrong shape":  # of a node that is to make 77 numbers of the logits
+        last = next(node for node in graph.node if graph.output[0].name in node.output)
+        last.output[:] = ["before"]
+        graph.initializer.append(onnx.helper.make_tensor("shape", onnx.TensorProto.INT64, [2], [7, 11]))
+        graph.node.append(
+            onnx.helper.make_node("Reshape", ["before", "shape"], [graph.output[0].name], name=HOSTILE)
+        )
+    onnx.save(whole, model / "model.onnx")
+
+
+COMPLAINTS = {"unused tensor": 0, "no such operator": 3, "no such tensor": 3, "wrong shape": 4}
+
+
+@pytest.mark.parametrize("how", COMPLAINTS)
+def test_names_in_onnx_files_are_printed_without_control_characters(
+    how: str, onnx_model: Path, folder: Path
+) -> None:
+    shutil.copytree(onnx_model, folder / "model")
+    _damaged(folder / "model", how)
+    done = probed(folder, "onnx:model")
+    assert done.returncode == COMPLAINTS[how], done.stderr
+    printed = done.stderr.decode() + done.stdout.decode()
+    assert not {"\x1b", "\x07", "\u202e", "\x9b"} & {*printed}
+    assert ("\\x1b]0;title\\x07" in printed) is (done.returncode > 0), printed
+
+
+def test_what_onnx_runtime_says_is_raised_and_written_nowhere_from_python_either(
+    onnx_model: Path, folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    from rightreasons.predictors.options import ModelOptions
+    from rightreasons.predictors.predictor import predictor_named
+    from rightreasons.sources.bundled import bundled_pairs
+
+    shutil.copytree(onnx_model, folder / "model")
+    _damaged(folder / "model", "wrong shape")
+    model = predictor_named(f"onnx:{folder / 'model'}", ModelOptions(device="cpu"))
+    with pytest.raises(Exception, match="Reshape"):
+        model.predict(bundled_pairs(10, 2))
+    assert "title" not in "".join(capfd.readouterr())
 
 
 @pytest.mark.parametrize("function", ["leaves_a_thread", "leaves_a_process"])

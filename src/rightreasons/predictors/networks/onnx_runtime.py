@@ -153,7 +153,7 @@ def open_session(path: Path, options: ModelOptions) -> Session:
 
     providers = _providers(options)
     settings = onnxruntime.SessionOptions()
-    settings.log_severity_level = 3  # errors only
+    settings.log_severity_level = 4  # an error is raised too, and the log writes names of nodes as they are
     settings.intra_op_num_threads = 1
     try:
         with natively_quiet():
