@@ -25,7 +25,7 @@ from rightreasons.measures.label_mapping.finding import check_order
 from rightreasons.measures.label_mapping.orders import Demand
 from rightreasons.predictors.called.called import Called
 from rightreasons.predictors.options import ModelOptions
-from rightreasons.predictors.predictor import Identified, predictor_named
+from rightreasons.predictors.predictor import Identified, Streaming, predictor_named
 
 PAIRS = ordinary_pairs()
 GOLD = dict(zip(zip(PAIRS.premises, PAIRS.hypotheses, strict=True), PAIRS.gold, strict=True))
@@ -278,3 +278,61 @@ def test_rounding_beyond_one_is_no_fault_and_more_is(written: Write) -> None:
     assert model.predict(PAIRS.head(1)).frame["entailment"].to_list() == [1.0]
     with pytest.raises(PredictionError):
         loaded(written("return [1.0001] * len(p)"))
+
+
+ONE_BY_ONE = """
+asked = []
+def one_by_one(p, h):
+    for pair in zip(p, h):
+        asked.append(pair)
+        yield {answer}
+one_by_one.labels = ['entailment', 'neutral', 'contradiction']
+"""
+
+
+@pytest.fixture
+def yielding(written: Write) -> Callable[[str], str]:
+    """Write a module with a generator function that yields an expression of `pair`."""
+
+    def write(answer: str) -> str:
+        return written("pass", ONE_BY_ONE.replace("{answer}", answer)).removesuffix("f") + "one_by_one"
+
+    return write
+
+
+def test_a_generator_function_answers_one_pair_at_a_time(yielding: Callable[[str], str]) -> None:
+    model = loaded(yielding("GOLD[pair]"))
+    asked = vars(__import__(model.target.partition(":")[0]))["asked"]
+    assert isinstance(model, Streaming)
+    answers = model.batches(PAIRS)
+    first, second = next(answers), next(answers)
+    assert [*first, *second] == PAIRS.frame["id"].head(2).to_list()
+    assert len(asked) == 2
+    labels = [each.label for batch in (first, second, *answers) for each in batch.values()]
+    assert labels == PAIRS.gold.to_list()
+    assert model.predict(PAIRS).frame["label"].to_list() == PAIRS.gold.to_list()
+
+
+def test_a_generator_function_tells_its_labels_on_ordinary_pairs(yielding: Callable[[str], str]) -> None:
+    model = loaded(yielding("GOLD[pair]"))
+    del model.function.labels  # type: ignore[attr-defined]
+    assert loaded(model.name).labels == THREE_WAY
+
+
+@pytest.mark.parametrize(
+    ("answer", "found"),
+    [
+        ("'neutral'; return", "yielded 1 answers for 120 pairs"),
+        ("'neutral'; yield 'neutral'", "yielded more answers than 120 pairs"),
+        ("1", r"returned '1' \(int\)"),
+        ("'neutral' if len(asked) < 3 else .5", "returned score after label"),
+        ("'perhaps'", "'perhaps'"),
+    ],
+)
+def test_a_generator_function_keeps_to_the_contract_too(
+    answer: str, found: str, yielding: Callable[[str], str]
+) -> None:
+    model = loaded(yielding(answer))
+    assert isinstance(model, Streaming)
+    with pytest.raises(RightReasonsError, match=found):
+        list(model.batches(PAIRS))

@@ -22,6 +22,13 @@ def answers(premises, hypotheses):
         notes.write(" ".join(premises) + "\\n")
     time.sleep(float(os.environ["SECONDS"]))
     return ["neutral"] * len(premises)
+
+def one_by_one(premises, hypotheses):
+    for premise in premises:
+        with open("notes", "a") as notes:
+            notes.write(premise + "\\n")
+        time.sleep(float(os.environ["SECONDS"]))
+        yield "neutral"
 """
 WORDS = "probe py:slow_model:answers --on data.jsonl --no-label-check --allow V102 --model-version 1 -o run"
 
@@ -34,9 +41,9 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def _started(folder: Path, seconds: float) -> "subprocess.Popen[str]":
+def _started(folder: Path, seconds: float, words: str = WORDS) -> "subprocess.Popen[str]":
     return subprocess.Popen(
-        [sys.executable, "-m", "rightreasons", *WORDS.split()],
+        [sys.executable, "-m", "rightreasons", *words.split()],
         cwd=folder,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
@@ -90,3 +97,20 @@ def test_a_call_that_takes_longer_is_dropped_and_counted(
     assert f"its {dropped:,} pairs are asked for again" in said
     _finished(folder)
     assert Counter(_asked(folder).values()) == {1: 1_500 - dropped, 2: dropped}
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_what_a_function_yields_is_kept_answer_by_answer(number: signal.Signals, folder: Path) -> None:
+    words = WORDS.replace("answers", "one_by_one")
+    with _started(folder, 0.01, words) as process:
+        while process.poll() is None and not ((folder / "notes").is_file() and len(_asked(folder)) > 20):
+            time.sleep(0.01)
+        process.send_signal(number)
+        process.communicate(timeout=PATIENCE)
+    assert 20 < len(_asked(folder)) < 1_024
+    with _started(folder, 0, words) as process:
+        errors = process.communicate(timeout=PATIENCE)[1]
+    assert process.returncode == 0, errors
+    counts = _asked(folder)
+    assert len(counts) == 1_500
+    assert counts.total() <= 1_500 + (number == signal.SIGKILL)  # the one under way

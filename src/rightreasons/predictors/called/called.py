@@ -1,10 +1,11 @@
 """A function of the user's own as a model: ``py:module:function``, called with premises and hypotheses."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from importlib import import_module, invalidate_caches
+from inspect import isgeneratorfunction
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -15,10 +16,12 @@ from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.predictors.called.labels import CallLabels, declared_labels, labels_of
-from rightreasons.predictors.called.responses import EXPECTED, CallAnswers, checked_answers
+from rightreasons.predictors.called.responses import EXPECTED, CallAnswers, breach, checked_answers
 from rightreasons.predictors.identity import Identity
 from rightreasons.predictors.networks.others_code import others_code
 from rightreasons.predictors.options import ModelOptions
+from rightreasons.predictors.response import Response, responses_of
+from rightreasons.predictors.store.asking import SLICE
 from rightreasons.printable import error_text, printable
 
 ADDS = {"predictor": {"py": "load_callable"}}
@@ -36,7 +39,8 @@ class Called:
     ----------
     function
         Called as ``function(premises, hypotheses)`` with two lists of strings of the same length; returns one
-        answer a pair: the name of a label, ``{label: probability}``, or a score.
+        answer a pair: the name of a label, ``{label: probability}``, or a score. A generator function, which
+        yields them one by one, is a `CalledOneByOne`.
     target
         Where it was found, as ``module:function``.
     labelling
@@ -87,6 +91,40 @@ class Called:
         return self.labelling.predictions(ids, _answers(self.function, pairs, self.name))
 
 
+@dataclass(frozen=True)
+class CalledOneByOne(Called):
+    """A generator function as a predictor: each answer is handed on as it is yielded."""
+
+    def batches(self, pairs: PairTable) -> Iterator[Mapping[str, Response]]:
+        """Yield one response at a time, in the order of the pairs; the function is given 1,024 pairs a call.
+
+        Raises
+        ------
+        PredictionError
+            As in `Called.predict`; where it yields too few answers or too many, after those that it yielded.
+        UnknownLabelError, AmbiguousLabelError, MeaninglessLabelError
+            For names of labels that cannot be read.
+        """
+        labelling = self.labelling
+        for part in pairs.frame.iter_slices(SLICE):
+            ids = part["id"].to_list()
+            yielded = self.function(part["premise"].to_list(), part["hypothesis"].to_list())
+            count = 0
+            for each in _each(yielded):
+                if count == len(ids):
+                    raise self._miscounted("more answers than", len(ids))
+                answers = checked_answers([each], 1, self.name)
+                yield responses_of(labelling.predictions([ids[count]], answers))
+                labelling = replace(labelling, kind=answers.kind)
+                count += 1
+            if count < len(ids):
+                raise self._miscounted(f"{count:,} answers for", len(ids))
+
+    def _miscounted(self, found: str, asked: int) -> RightReasonsError:
+        remedy = "mend the function, and state another --model-version or -o: what it yielded is kept"
+        return breach(self.name, f"yielded {found} {asked:,} pairs", "one answer a pair", remedy)
+
+
 def load_callable(rest: str, options: ModelOptions) -> Called:
     """Return the function that ``MODULE:FUNCTION`` names, from the working directory or installed.
 
@@ -105,10 +143,11 @@ def load_callable(rest: str, options: ModelOptions) -> Called:
     """
     module, function = function_named(rest)
     shown = f"{KIND}:{rest}"
+    kind = CalledOneByOne if _is_generator(function) else Called
     declared = getattr(function, "labels", None) or getattr(module, "labels", None)
     if isinstance(declared, list | tuple):
-        return Called(function, rest, declared_labels(shown, declared, options))
-    return Called(function, rest, labels_of(shown, _tried(function, shown), options))
+        return kind(function, rest, declared_labels(shown, declared, options))
+    return kind(function, rest, labels_of(shown, _tried(function, shown), options))
 
 
 def function_named(rest: str) -> tuple[Any, Any]:
@@ -170,7 +209,24 @@ def _tried(function: Function, shown: str) -> CallAnswers:
 def _answers(function: Function, pairs: PairTable, shown: str) -> CallAnswers:
     with users_code():
         returned = function(pairs.premises.to_list(), pairs.hypotheses.to_list())
+        if _is_generator(function):
+            returned = list(returned)
     return checked_answers(returned, len(pairs), shown)
+
+
+def _is_generator(function: Function) -> bool:
+    return isgeneratorfunction(function) or isgeneratorfunction(type(function).__call__)
+
+
+def _each(yielded: Iterator[Any]) -> Iterator[Any]:
+    """Yield what the user's code yields, which runs for one answer at a time."""
+    while True:
+        with users_code():
+            try:
+                each = next(yielded)
+            except StopIteration:
+                return
+        yield each
 
 
 @contextmanager
