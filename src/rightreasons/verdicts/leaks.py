@@ -11,7 +11,16 @@ from rightreasons.sentences.templates import fill
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import Record, issue, measured, taken, value
 
-ADDS = {"verdict_rule": ["leaked_pairs", "near_pairs", "leaked_texts", "items_in_train", "pairs_twice"]}
+ADDS = {
+    "verdict_rule": [
+        "leaked_pairs",
+        "near_pairs",
+        "leaked_texts",
+        "items_in_train",
+        "pairs_twice",
+        "tests_alike",
+    ]
+}
 TRAINED = (
     "hypothesis_only",
     "hypothesis_only_encoder",
@@ -22,6 +31,7 @@ TRAINED = (
     "pattern_classifier",
 )
 """Measures that are trained on one set and scored on another."""
+SHARED = "shared_pairs"
 _SIDES = (("hypothesis", "other_hypothesis"), ("premise", "other_premise"))
 
 
@@ -122,6 +132,45 @@ def pairs_twice(record: Record, policy: Policy) -> Iterator[Issue]:
             figures=_once(record, name),
         )
         yield issue("V333", policy, sentence, finding, (figure.name,))
+
+
+def tests_alike(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find test sets that have pairs of each other: results on the two are not two results."""
+    for finding in taken(record, "similar_pairs"):
+        found = finding.figures.where("share", what=SHARED)
+        shared = {(str(each.set), str(each.group["other"])): each for each in found}
+        for (first, second), figure in shared.items():
+            back = shared.get((second, first))
+            if back is None or _place(record, first) > _place(record, second):
+                continue
+            if max(value(figure), value(back)) < policy.size("near_pairs"):
+                continue
+            sentence = fill(
+                "V337.shared",
+                shared=figure,
+                rows=round(value(figure) * figure.n),
+                first=first,
+                back=back,
+                rows_back=round(value(back) * back.n),
+                second=second,
+                example=_example_of_tests(finding, first, second),
+            )
+            yield issue("V337", policy, sentence, finding, (figure.name, back.name))
+
+
+def _place(record: Record, name: str) -> int:
+    """Return which of the sets of a run has a name."""
+    names = [data.name for data in record.manifest.data]
+    return names.index(name) if name in names else len(names)
+
+
+def _example_of_tests(finding: Finding, first: str, second: str) -> str:
+    """Return a pair of one test set beside its like in another, as `_example` does."""
+    view = finding.views.get("examples_of_tests")
+    for line in [] if view is None else view.records():
+        if (line["set"], line["other_split"]) == (first, second) and (shown := _side_by_side(line)):
+            return shown
+    return ""
 
 
 def similar_pairs(record: Record) -> dict[str | None, Figure]:

@@ -88,3 +88,28 @@ def test_tests_are_held_against_each_other_too(splits: dict[str, PairTable]) -> 
     lines = similar_pairs({**splits, "second": splits["test"].named("second")}).views["between"].records()
     exact = {(line["set"], line["other_split"]) for line in lines if line["kind"] == "exact"}
     assert exact == {("test", "second"), ("second", "test"), ("test", "test"), ("second", "second")}
+
+
+def test_pairs_that_two_tests_have_are_counted_in_both(
+    splits: dict[str, PairTable], make_pairs: MakePairs, items_of: ItemsOf
+) -> None:
+    second = make_pairs(
+        [(f"{P} today", H, "entailment"), (P, H, "neutral"), OTHER, ("a b c d e", "f g h i", "neutral")],
+        name="second",
+    )
+    finding = similar_pairs({**splits, "second": second})
+    shared = {name: figure for name, figure in finding.figures.items() if "shared_pairs" in name}
+    # Of the first test the first row, and the second (a word added to OTHER); of the second the first three:
+    # an equal pair counts whatever its label.
+    assert {name: (figure.value, figure.n) for name, figure in shared.items()} == {
+        "test.second.shared_pairs": (2 / 5, 5),
+        "second.test.shared_pairs": (3 / 4, 4),
+    }
+    items = items_of(finding, *splits.values(), second)
+    for figure in shared.values():
+        assert figure.rows is not None
+        assert figure.rows.of(items).height == round((figure.value or 0) * figure.n)
+    lines = finding.views["examples_of_tests"].records()
+    assert {(line["set"], line["other_split"]) for line in lines} == {("test", "second")}
+    near = [(line["id"], line["other_id"]) for line in lines if line["kind"] == "near"]
+    assert ("row-1", "row-2") in near

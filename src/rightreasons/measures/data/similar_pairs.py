@@ -1,12 +1,13 @@
 """Pairs that occur in two sets, or again in one: equal, in other spelling, near, with exchanged roles."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import permutations
+from dataclasses import replace
+from itertools import combinations, permutations
 
 import polars as pl
 
-from rightreasons.artifacts.similar_pairs import KINDS, SHARES, occurring
-from rightreasons.figures import Figure, Figures, where
+from rightreasons.artifacts.similar_pairs import KINDS, LEAKED, SHARES, occurring
+from rightreasons.figures import Figure, Figures, containing, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.measures.side_by_side import side_by_side
 from rightreasons.pairs import PairTable
@@ -22,7 +23,9 @@ ITEM_COLUMNS: Mapping[str, str] = {
     "similar_to": "text id of pair: The id of such a pair in the audited set.",
     "pair_conflict_normalised": "bool truth: Whether a pair equal but for spelling has another gold label in "
     "the audited set.",
+    "pair_in_tests": "list set: The other test sets that have such a pair.",
 }
+IN_TESTS = "pair_in_tests"
 _WHOLE = "counted in all rows: a description of these data, not an estimate from a sample"
 
 
@@ -40,8 +43,10 @@ def similar_pairs(splits: Mapping[str, PairTable]) -> Finding:
         Shares of the rows of the audited set that occur again in it: ``equal_pairs`` (exact or normalised),
         ``near_pairs``, ``exchanged_pairs``, ``similar_pairs`` (any of these), ``contrast_pairs``, and
         ``conflicting_pairs`` (equal, with another gold label). The same for every other set, whose rows are
-        looked for in the audited one: ``SET.equal_pairs`` and so on. View ``between``: every set in every
-        other; ``examples``: pairs side by side. Items: `ITEM_COLUMNS`.
+        looked for in the audited one: ``SET.equal_pairs`` and so on. Of each two test sets the shares of
+        either that are (any of these) in the other, ``SET.OTHER.shared_pairs``. View ``between``: every set
+        in every other; ``examples``: pairs side by side; ``examples_of_tests``: the same of two test sets.
+        Items: `ITEM_COLUMNS`.
     """
     audited, *others = splits
     train = splits[audited]
@@ -51,8 +56,10 @@ def similar_pairs(splits: Mapping[str, PairTable]) -> Finding:
         [
             *_figures(again, audited, None),
             *(figure for name, rows in found.items() for figure in _figures(rows, name, name)),
+            *_shared(splits, others),
         ]
     )
+    of_tests = {"examples_of_tests": _examples_of_tests(splits, others)} if len(others) > 1 else {}
     return Finding(
         measure="similar_pairs",
         subject=" / ".join(table.name for table in splits.values()),
@@ -64,8 +71,14 @@ def similar_pairs(splits: Mapping[str, PairTable]) -> Finding:
             "examples": side_by_side(
                 {name: (splits[name], rows) for name, rows in {**found, audited: again}.items()}, train
             ),
+            **of_tests,
         },
-        items=pl.concat([_items(rows, train, name) for name, rows in [(audited, again), *found.items()]]),
+        items=pl.concat(
+            [
+                _items(rows, train, name).with_columns(_in_tests(splits, name, others).alias(IN_TESTS))
+                for name, rows in [(audited, again), *found.items()]
+            ]
+        ),
     )
 
 
@@ -81,6 +94,37 @@ def _figures(rows: pl.DataFrame, name: str, of: str | None) -> Iterator[Figure]:
         )
     conflict = where(set=name, pair_conflict_normalised=True).ordered_by("similar_to")
     yield Figure("share", _share(rows["conflict"]), set=of, rows=conflict, what="conflicting_pairs")
+
+
+def _shared(splits: Mapping[str, PairTable], others: Sequence[str]) -> Iterator[Figure]:
+    """Yield the share of the pairs of every test set that each other test set has."""
+    for name, other in permutations(others, 2):
+        rows = where(set=name).also(containing(IN_TESTS, other))
+        share = _share(_is_shared(splits[name], splits[other]))
+        yield Figure("share", share, {"other": other}, set=name, rows=rows, what="shared_pairs")
+
+
+def _is_shared(table: PairTable, other: PairTable) -> pl.Series:
+    return occurring(table, other)["kind"].is_in(LEAKED).fill_null(value=False)
+
+
+def _in_tests(splits: Mapping[str, PairTable], name: str, others: Sequence[str]) -> pl.Series:
+    """Return for every row of a set the other test sets that have its pair."""
+    elsewhere = [other for other in others if name in others and other != name]
+    held = pl.DataFrame({other: _is_shared(splits[name], splits[other]) for other in elsewhere})
+    if not elsewhere:
+        return pl.Series(IN_TESTS, [[]] * len(splits[name]), dtype=pl.List(pl.String))
+    named = [pl.when(pl.col(other)).then(pl.lit(other)) for other in elsewhere]
+    return held.select(pl.concat_list(named).list.drop_nulls()).to_series()
+
+
+def _examples_of_tests(splits: Mapping[str, PairTable], others: Sequence[str]) -> View:
+    """Return pairs of every two test sets side by side."""
+    lines: list[tuple[Cell, ...]] = []
+    for name, other in combinations(others, 2):
+        view = side_by_side({name: (splits[name], occurring(splits[name], splits[other]))}, splits[other])
+        lines += [(line[0], other, *line[1:]) for line in view.lines]
+    return replace(view, columns=(view.columns[0], "other_split", *view.columns[1:]), lines=tuple(lines))
 
 
 def _share(holds: pl.Series) -> Estimate:
