@@ -174,6 +174,53 @@ def chat(place: Place, answers: Answers, otherwise: str | int = "I would rather 
     return f"llm:tiny@{server.url_for('/v1')}"
 
 
+def probed(
+    place: Place, data: pl.DataFrame, said: pl.DataFrame, labels: Sequence[str], *, partial: bool = False
+) -> Command:
+    """Return a probe of saved predictions.
+
+    Parameters
+    ----------
+    place, data
+        Where files are written, and the items.
+    said, labels
+        The items that are predicted, and what is said of each.
+    partial
+        Whether the user allows that items have no prediction.
+    """
+    on = (written(place, "test.jsonl", data),)
+    options = {"on": on, "allow_partial": True} if partial else {"on": on}
+    return Command("probe", (saved(place, "said.csv", said, labels),), options)
+
+
+def scored(place: Place, gold: npt.NDArray[np.bool_], scores: npt.NDArray[np.float64]) -> Command:
+    """Return a probe of a file with gold and the scores of a guard."""
+    pl.DataFrame({"y_true": gold.astype(int), "y_score": scores}).write_csv(place.folder / "scores.csv")
+    return Command("probe", ("scores.csv",))
+
+
+def half_marked(rows: int, seed: int, labels: Sequence[str] = THREE) -> pl.DataFrame:
+    """Return pairs of which half have a last word of the hypothesis that goes with their label."""
+    words = dict(zip(labels, ("bar", "don", "kis"), strict=False))
+    return changed(
+        clean(rows, seed, labels),
+        lambda row: {"hypothesis": f"{row['hypothesis']} {words[row['label']]}"},
+        0.5,
+    )
+
+
+def right_where_marked(data: pl.DataFrame, seed: int, labels: Sequence[str] = THREE) -> list[str]:
+    """Return answers to `half_marked` pairs right in 95 % where they have such a word, else in 60 %."""
+    rng = np.random.default_rng(seed)
+    marked = np.array([not text.endswith(".") for text in data["hypothesis"]])
+    right = rng.random(len(marked)) < np.where(marked, 0.95, 0.6)
+    wrong = {label: [other for other in labels if other != label] for label in labels}
+    return [
+        label if hit else str(rng.choice(wrong[label]))
+        for label, hit in zip(data["label"], right, strict=True)
+    ]
+
+
 def answering_some(place: Place, rows: int, answered: int) -> Command:
     """Return a probe with a chat model that answers the ordinary pairs, and of these rows only the first."""
     data = clean(rows, 11)

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from rightreasons.cli.generated import Argument
-from rightreasons.cli.output import Output, shown_progress, write_json
+from rightreasons.cli.output import Output, check_blockers, shown_progress, write_json
 from rightreasons.jobs.options import CompareOptions, VerdictOptions
 from rightreasons.options import Option
 from rightreasons.sources.readings import DataReader
@@ -39,7 +39,8 @@ def compare(
         done = job(*runs, out=output.out, on=read_among(on, reader), progress=progress, **chosen)
     if output.as_json:
         write_json({"schema_version": 1, "comparisons": [done.to_json()]})
-        return
-    from rightreasons.reports.terminal import EVERYTHING, print_results
+    else:
+        from rightreasons.reports.terminal import EVERYTHING, print_results
 
-    print_results(done, EVERYTHING)
+        print_results(done, EVERYTHING)
+    check_blockers(done.verdict)

@@ -12,6 +12,8 @@ from typing import Annotated, Any
 
 from rightreasons.cli.terminal import errors
 from rightreasons.engine.progress import NOW, Progress
+from rightreasons.errors import BlockedError
+from rightreasons.issues import Verdict
 from rightreasons.options import Option, OptionSet
 
 
@@ -154,3 +156,20 @@ def show_outcome(done: Any, name: str, *, as_json: bool) -> None:
     from rightreasons.reports.terminal import EVERYTHING, print_results
 
     print_results(done, EVERYTHING)
+
+
+def check_blockers(verdict: Verdict) -> None:
+    """Do nothing, unless something keeps figures from being read as they stand.
+
+    Raises
+    ------
+    BlockedError
+        With the first of what does.
+    """
+    if verdict.blockers:
+        worst = verdict.blockers[0]
+        raise BlockedError(
+            f"{worst.code}: {worst.sentence}",
+            "figures that can be read as they stand",
+            f"{worst.remedy} (--allow {worst.code} waives it, by name)",
+        )

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from rightreasons.cli.generated import Argument
-from rightreasons.cli.output import Output, shown_progress, write_json
-from rightreasons.errors import BlockedError, IncompleteError
+from rightreasons.cli.output import Output, check_blockers, shown_progress, write_json
+from rightreasons.errors import IncompleteError
 from rightreasons.jobs.options import ProbeOptions, VerdictOptions
 from rightreasons.options import Option
 from rightreasons.predictors.options import JudgeOptions, ModelOptions
@@ -87,13 +87,7 @@ def _show(model: str, on: tuple[Any, ...], chosen: dict[str, Any], output: Outpu
             "an answer to every item",
             where if output.out else "give -o to go on later",
         )
-    if done.verdict.blockers:
-        worst = done.verdict.blockers[0]
-        raise BlockedError(
-            f"{worst.code}: {worst.sentence}",
-            "figures that can be read as they stand",
-            f"{worst.remedy} (--allow {worst.code} waives it, by name)",
-        )
+    check_blockers(done.verdict)
 
 
 def _show_plan(model: str, on: tuple[Any, ...], chosen: dict[str, Any], *, as_json: bool) -> None:

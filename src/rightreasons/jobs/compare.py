@@ -210,7 +210,7 @@ def _manifest(
     payload = {
         "job": _JOB,
         "runs": [
-            {"name": each.name, "model": each.model, "work_key": run.manifest.work_key}
+            {"name": each.name, "model": each.model, "work_key": run.manifest.work_key} | _blockers(run)
             for run, each in zip(runs, compared.runs, strict=True)
         ],
         "data": [
@@ -223,3 +223,11 @@ def _manifest(
         "versions": versions(),
     }
     return manifest_from(payload)
+
+
+def _blockers(run: Run) -> dict[str, list[dict[str, str]]]:
+    """Return the blockers of a run, those that were waived when it was made among them."""
+    found = run.verdict.of("blocker")
+    return (
+        {"blockers": [{"code": each.code, "sentence": str(each.sentence)} for each in found]} if found else {}
+    )

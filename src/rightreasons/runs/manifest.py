@@ -93,14 +93,22 @@ class ModelUsed(_Part):
     label_map: dict[str, str | None] = {}
 
 
+class Blocked(_Part):
+    """A blocker of a run that another one is about, whether it was waived there or not."""
+
+    code: str
+    sentence: str
+
+
 class RunUsed(_Part):
-    """A run that this one is about."""
+    """A run that this one is about, and why its figures cannot be read as they stand, if so."""
 
     name: str
     model: str | None = None
     work_key: str | None = None
     findings_sha256: str | None = None
     unfinished: str | None = None
+    blockers: list[Blocked] = []
 
 
 class Manifest(_Part):

@@ -41,16 +41,16 @@ def balanced_accuracy(
     check_successes(right_positive, positive)
     check_successes(right_negative, negative)
     shares = proportion(right_positive, positive, level), proportion(right_negative, negative, level)
-    return mean_of_shares(*shares, level)
+    return mean_of_shares(*shares, level=level)
 
 
-def mean_of_shares(first: Estimate, second: Estimate, level: float = 0.95) -> Estimate:
-    """Return the mean of two shares of different items, with what their intervals make of it (MOVER).
+def mean_of_shares(*shares: Estimate, level: float = 0.95) -> Estimate:
+    """Return the mean of shares of different items, with what their intervals make of it (MOVER).
 
     Parameters
     ----------
-    first, second
-        Shares with their intervals.
+    *shares
+        Two or more, with their intervals.
     level
         Nominal coverage of those.
 
@@ -58,13 +58,18 @@ def mean_of_shares(first: Estimate, second: Estimate, level: float = 0.95) -> Es
     ----------
     Zou and Donner (2008), Statistics in Medicine 27:1693-1702.
     """
-    n = first.n + second.n
-    if first.value is None or second.value is None or first.interval is None or second.interval is None:
-        return Estimate(None, "proportion", n, reason="one of the two classes has no items")
-    value = (first.value + second.value) / 2
-    below = math.hypot(first.value - first.interval.low, second.value - second.interval.low) / 2
-    above = math.hypot(first.interval.high - first.value, second.interval.high - second.value) / 2
-    method = f"MOVER of {first.interval.method}"
+    n = sum(share.n for share in shares)
+    known = [
+        (share.value, share.interval)
+        for share in shares
+        if share.value is not None and share.interval is not None
+    ]
+    if len(known) < len(shares):
+        return Estimate(None, "proportion", n, reason=f"one of the {len(shares)} classes has no items")
+    value = math.fsum(share for share, _ in known) / len(known)
+    below = math.hypot(*(share - interval.low for share, interval in known)) / len(known)
+    above = math.hypot(*(interval.high - share for share, interval in known)) / len(known)
+    method = f"MOVER of {known[0][1].method}"
     return Estimate(
         value, "proportion", n, Interval(max(value - below, 0.0), min(value + above, 1.0), level, method)
     )

@@ -7,6 +7,7 @@ from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
 from rightreasons.labels import Label
+from rightreasons.references import EVERYTHING
 from rightreasons.sentences.templates import fill, joined
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
@@ -21,6 +22,7 @@ from rightreasons.verdicts.record import (
 
 ADDS = {
     "verdict_rule": [
+        "blocked_runs",
         "one_label_candidates",
         "idle_seeds",
         "one_label_seeds",
@@ -49,6 +51,14 @@ def overall(finding: Finding) -> tuple[Figure, ...]:
         for figure in finding.figures.where("difference")
         if figure.label is None and not figure.group and figure.set is not None and figure.value is not None
     )
+
+
+def blocked_runs(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Carry the blockers of the runs that a comparison stands on."""
+    for run in record.manifest.runs:
+        for blocker in run.blockers:
+            sentence = fill("compared.blocked", run=run.name, sentence=blocker.sentence)
+            yield issue(blocker.code, policy, sentence, spoils=(EVERYTHING,))
 
 
 def one_label_candidates(record: Record, policy: Policy) -> Iterator[Issue]:

@@ -16,7 +16,7 @@ from rightreasons.referred import check_references
 from rightreasons.sentences.sentence import in_words
 from rightreasons.sentences.templates import fill, joined
 from rightreasons.verdicts.comparisons import GUARDS, compared, is_shown, overall
-from rightreasons.verdicts.models import gold_labels
+from rightreasons.verdicts.label_counts import gold_labels
 from rightreasons.verdicts.policy import (
     RULES,
     Policy,
@@ -32,6 +32,16 @@ from rightreasons.verdicts.untested import not_given
 LEAKED_PAIRS = "V106"
 _INCONCLUSIVE = ("V302",)
 """Warnings that take away what an audit would conclude: too few rows."""
+_OF_SHORTCUTS = (
+    "easy_hard_accuracy",
+    "accuracy_by_artifact",
+    "artifact_agreement",
+    "controls",
+    "behaviour",
+    "premise_use",
+)
+_MADE_AGAINST = "hans"
+"""Measures that show what a model goes by, and the design of sets whose score does too."""
 
 
 @dataclass(frozen=True)
@@ -186,20 +196,34 @@ def _findable(finding: Finding) -> str:
 def _probed(record: Record, warned: bool) -> str:  # noqa: FBT001
     scored = [finding for finding in scores(record) if measured(finding, "accuracy") is not None]
     if any(map(_may_be_guessing, scored)):
-        accuracies = (_right(each, as_guessing=_may_be_guessing(each)) for each in scored)
-        return fill("verdict.probed_as_guessing", accuracies=joined(accuracies, "; "))
-    start = fill("verdict.nothing_severe") if warned else fill("verdict.nothing_against")
+        shown = joined((_right(each, as_guessing=_may_be_guessing(each)) for each in scored), "; ")
+        return fill("verdict.probed_as_guessing", accuracies=shown)
+    tested = ", ".join(dict.fromkeys(each.name for each in record.findings if _is_of_shortcuts(each)))
+    accuracies = joined(map(_right, scored), "; ")
+    if not tested:
+        if not scored:
+            return fill("verdict.nothing_scored")
+        return fill("verdict.probed_untested", accuracies=accuracies)
+    start = fill("verdict.nothing_severe_in" if warned else "verdict.nothing_against_in", tested=tested)
     if not scored:
         return fill("verdict.no_accuracy", start=start)
-    return fill("verdict.probed", start=start, accuracies=joined(map(_right, scored), "; "))
+    return fill("verdict.probed", start=start, accuracies=accuracies)
+
+
+def _is_of_shortcuts(finding: Finding) -> bool:
+    """Return whether a finding shows what a model goes by, and not only how often it is right."""
+    return finding.measure in _OF_SHORTCUTS or finding.settings.get("design") == _MADE_AGAINST
 
 
 def _right(finding: Finding, *, as_guessing: bool = False) -> str:
     shown = {"data": finding.name, "accuracy": finding.figures["accuracy"]}
-    if not as_guessing:
+    if as_guessing:
+        labels = gold_labels(finding)
+        return fill("verdict.right_as_guessing", **shown, labels=labels, guess=1 / labels)
+    majority = measured(finding, "majority_label")
+    if majority is None:
         return fill("verdict.right", **shown)
-    labels = gold_labels(finding)
-    return fill("verdict.right_as_guessing", **shown, labels=labels, guess=1 / labels)
+    return fill("verdict.right_beside", **shown, label=majority.label or "", majority=majority)
 
 
 def _may_be_guessing(finding: Finding) -> bool:

@@ -1,12 +1,13 @@
 """Rules of models: shortcuts that a model takes, and answers that are none."""
 
-from collections import Counter
 from collections.abc import Iterator
 
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
-from rightreasons.labels import Label, collapse
+from rightreasons.labels import Label
 from rightreasons.sentences.templates import fill, joined
+from rightreasons.verdicts.accuracies import ranking
+from rightreasons.verdicts.label_counts import counted_labels, is_constant, totals
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
     Record,
@@ -23,11 +24,9 @@ from rightreasons.verdicts.record import (
 ADDS = {
     "verdict_rule": [
         "labels_given",
-        "below_chance",
         "heuristics",
         "controls",
         "premises",
-        "easy_and_hard",
         "guards",
         "prompts",
         "cut_premises",
@@ -35,19 +34,19 @@ ADDS = {
     ]
 }
 
-Counted = Counter[tuple[Label, Label]]
-"""Items by gold label and predicted label, in one scheme."""
 _WITHOUT_PREMISE = (("hypothesis_alone", "V255.without"), ("premise_shuffled", "V255.shuffled"))
 
 
 def labels_given(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find models that give every item the same label, or never give one of the labels."""
     for finding in scores(record):
-        counted = _counted(finding)
-        gold, given = _totals(counted, 0), _totals(counted, 1)
+        counted = counted_labels(finding)
+        gold, given = totals(counted, 0), totals(counted, 1)
         of = {"model": finding.subject, "data": finding.name}
         if len(given) == 1 and len(gold) > 1 and sum(gold.values()) >= policy.size("never_items"):
             (answer,) = given
+            if ranking(record, finding, policy) is not None:
+                continue  # the threshold does not fit, which has a rule of its own
             yield issue(
                 "V252",
                 policy,
@@ -67,67 +66,11 @@ def labels_given(record: Record, policy: Policy) -> Iterator[Issue]:
                 )
 
 
-def _counted(finding: Finding) -> Counted:
-    """Return items by gold and predicted label; both of two labels where one of them is non-entailment."""
-    view = finding.views.get("raw_labels")
-    if view is None or not {"gold", "predicted", "items"} <= set(view.columns):
-        return Counter()
-    pairs = [(each["gold"], each["predicted"], each["items"]) for each in view.records()]
-    found = [
-        (Label(str(gold)), Label(str(predicted)), n) for gold, predicted, n in pairs if gold and predicted
-    ]
-    two = any(Label.NON_ENTAILMENT in each[:2] for each in found)
-    counted: Counted = Counter()
-    for gold, predicted, n in found:
-        counted[(collapse(gold), collapse(predicted)) if two else (gold, predicted)] += (
-            n if isinstance(n, int) else 0
-        )
-    return counted
-
-
-def _totals(counted: Counted, place: int) -> Counter[Label]:
-    totals: Counter[Label] = Counter()
-    for labels, n in counted.items():
-        totals[labels[place]] += n
-    return totals
-
-
-def gold_labels(finding: Finding) -> int:
-    """Return how many gold labels the scored items have; 0 where that is not recorded."""
-    return len(_totals(_counted(finding), 0))
-
-
-def _is_constant(finding: Finding) -> bool:
-    return len(_totals(_counted(finding), 1)) < 2
-
-
-def below_chance(record: Record, policy: Policy) -> Iterator[Issue]:
-    """Find models that are right less often than guessing is."""
-    for finding in scores(record):
-        labels, accuracy = gold_labels(finding), measured(finding, "accuracy")
-        if accuracy is None or labels < 2 or _is_constant(finding) or high(accuracy) >= 1 / labels:
-            continue
-        yield issue(
-            "V254",
-            policy,
-            fill(
-                "V254.below_chance",
-                model=finding.subject,
-                data=finding.name,
-                accuracy=accuracy,
-                labels=labels,
-                guess=1 / labels,
-            ),
-            finding,
-            ("accuracy",),
-        )
-
-
 def heuristics(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find models that follow a heuristic where it is wrong."""
     chance = policy.size("chance")
     for finding in scores(record):
-        if _is_constant(finding):
+        if is_constant(finding):
             continue
         followed = [
             figure
@@ -206,21 +149,6 @@ def _without_premise(finding: Finding, policy: Policy) -> Iterator[Issue]:
                 (f"{name}.accuracy", f"{name}.difference"),
             )
         return
-
-
-def easy_and_hard(record: Record, policy: Policy) -> Iterator[Issue]:
-    """Find models that are right where the patterns of their training data help."""
-    for finding in taken(record, "easy_hard_accuracy"):
-        gap, easy, hard = (measured(finding, name) for name in ("gap", "easy", "hard"))
-        if gap is None or easy is None or hard is None or low(gap) <= 0 or value(gap) < policy.size("gap"):
-            continue
-        yield issue(
-            "V256",
-            policy,
-            fill("V256.easy", model=finding.subject, easy=easy, hard=hard, gap=gap),
-            finding,
-            ("gap", "easy", "hard"),
-        )
 
 
 def guards(record: Record, policy: Policy) -> Iterator[Issue]:

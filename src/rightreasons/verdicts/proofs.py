@@ -20,7 +20,6 @@ from rightreasons.verdicts.record import (
     scores,
     taken,
     there,
-    value,
 )
 
 ADDS = {
@@ -30,7 +29,6 @@ ADDS = {
         "demonstration",
         "another_language",
         "label_order",
-        "unanswered",
         "unfinished",
         "own_training",
     ]
@@ -209,35 +207,6 @@ def _is_saved(record: Record) -> bool:
 def _but_order(record: Record) -> tuple[Scope, ...]:
     """Return whatever was measured but what shows the order of the labels."""
     return tuple(dict.fromkeys(each.scope for each in record.findings if each.role != "proof")) or _ALL
-
-
-def unanswered(record: Record, policy: Policy) -> Iterator[Issue]:
-    """Find sets of which items got no label: all of them, too many, or some."""
-    for finding in scores(record):
-        figure = measured(finding, "unanswered")
-        if figure is None or not value(figure):
-            continue
-        spoils = (Scope(on=finding.on),)
-        if value(figure) == 1:
-            yield issue(
-                "V104",
-                policy,
-                fill("V104.unread", unanswered=figure, data=finding.name),
-                finding,
-                ("unanswered",),
-                spoils=spoils,
-            )
-            continue
-        code = "V103" if value(figure) >= policy.size("unanswered") else "V303"
-        items = round(value(figure) * figure.n)
-        yield issue(
-            code,
-            policy,
-            fill(f"{code}.unanswered", items=items, unanswered=figure, data=finding.name),
-            finding,
-            ("unanswered",),
-            spoils=spoils,
-        )
 
 
 def unfinished(record: Record, policy: Policy) -> Iterator[Issue]:

@@ -87,6 +87,7 @@ def test_an_item_is_scored_once_under_each_of_its_tags() -> None:
         "all.entailment": (0, 5),
         "all.neutral": (1, 5),
         "accuracy": (0.5, 10),
+        "balanced_accuracy": (0.5, 10),
     }
     assert len(finding.views["by_tags"].lines) == 6
     items = challenge.items.with_columns(set=pl.lit("tagged")).cast({"label": pl.String})

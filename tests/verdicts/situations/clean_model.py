@@ -13,4 +13,9 @@ def make(place: Place) -> Command:
     return Command("probe", (model,), {"on": (written(place, "test.jsonl", data),)})
 
 
-SITUATION = Situation(make, headline=("nothing",), does_not_spoil=("test.jsonl", "guard"))
+SITUATION = Situation(
+    make,
+    headline=("90.0 %", "always saying", "not tested"),
+    not_in_headline=("nothing",),
+    does_not_spoil=("test.jsonl", "guard"),
+)

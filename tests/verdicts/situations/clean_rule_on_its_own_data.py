@@ -12,4 +12,9 @@ def make(place: Place) -> Command:
     return Command("probe", (file,), {"on": (written(place, "test.jsonl", data),), "by": ("genre",)})
 
 
-SITUATION = Situation(make, headline=("nothing",), does_not_spoil=("test.jsonl",))
+SITUATION = Situation(
+    make,
+    headline=("85.0 %", "always saying", "not tested"),
+    not_in_headline=("nothing",),
+    does_not_spoil=("test.jsonl",),
+)

@@ -7,6 +7,6 @@ SITUATION = Situation(
     lambda place: answering_some(place, 90, 45),
     issues={"V103": "blocker"},
     worst="blocker",
-    headline=("50", "no label"),
+    headline=("50", "no answer", "40.0 %", "90.0 %"),
     spoils=("test.jsonl", "guard"),
 )

@@ -7,8 +7,8 @@ SITUATION = Situation(
     lambda place: answering_some(place, 90, 15),
     issues={"V103": "blocker"},
     worst="blocker",
-    headline=("83", "no label"),
-    not_in_headline=("80.0", "right in"),
+    headline=("83", "no answer"),
+    not_in_headline=("80.0", "right on"),
     spoils=("test.jsonl", "guard"),
     through_command_line=True,
 )

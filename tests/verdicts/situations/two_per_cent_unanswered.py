@@ -5,7 +5,7 @@ from tests.verdicts.situation import Situation
 
 SITUATION = Situation(
     lambda place: answering_some(place, 200, 196),
-    issues={"V303": "warning"},
-    worst="warning",
-    does_not_spoil=("test.jsonl",),
+    issues={"V103": "blocker"},
+    worst="blocker",
+    spoils=("test.jsonl",),
 )

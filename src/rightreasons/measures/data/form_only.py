@@ -75,7 +75,8 @@ def form_only(
     )
     seen = fill("form_only.seen")
     baseline = Baseline(MEASURE, seen, "hypothesis", definition, _FEATURES, "characters")
-    every, shown = (_features(question, seen_by_words=each) for each in (False, True))
+    hypotheses = pl.concat([table.hypotheses for table in (train, test) if table is not None])
+    every, shown = (form_features(hypotheses, seen_by_words=each) for each in (False, True))
     found, characters = (fitted(baseline, question, each, memory=False) for each in (every, shown))
     own = replace(question, group_by=())  # the same model of words, whatever is grouped
     given = [each for each in (hypothesis_tokens, test_hypothesis_tokens) if each is not None]
@@ -85,9 +86,8 @@ def form_only(
     return replace(finding, figures=beside)
 
 
-def _features(question: Question, *, seen_by_words: bool) -> Features:
-    tables = [table for table in (question.train, question.test) if table is not None]
-    hypotheses = pl.concat([table.hypotheses for table in tables])
+def form_features(hypotheses: pl.Series, *, seen_by_words: bool = False) -> Features:
+    """Return the marks of form of each hypothesis as features, as of `form_marks`."""
     marks = form_marks(hypotheses, seen_by_words=seen_by_words)
     return listed_features(marks.numbers, marks.offsets, marks.names, "form")
 

@@ -69,10 +69,13 @@ def overlap_only(
         "of the other text in which that run begins",
         hypothesis_tokens.tokenisation,
     )
-    return measured(baseline, Question(train, test, (), seed, progress), _features(given), memory=False)
+    return measured(
+        baseline, Question(train, test, (), seed, progress), overlap_features(given), memory=False
+    )
 
 
-def _features(given: Sequence[Grades]) -> Features:
+def overlap_features(given: Sequence[Grades]) -> Features:
+    """Return the grades of overlap of sets, one behind the other, as features in steps."""
     columns, names = [], list[str]()
     for what, steps in (("words", STEPS), ("bigrams", STEPS), ("run", STEPS), ("place", PLACES)):
         shares = np.concatenate([getattr(each, what) for each in given])

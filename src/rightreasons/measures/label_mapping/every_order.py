@@ -17,6 +17,7 @@ from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable
 from rightreasons.statistics.paired import mcnemar_one_sided
+from rightreasons.statistics.results import TestResult
 
 Flags = npt.NDArray[np.bool_]
 Names = Mapping[str, str | None]
@@ -174,8 +175,20 @@ def _orders(
         test = mcnemar_one_sided(only_other, only_declared, len(predicted))
         converse = mcnemar_one_sided(only_declared, only_other, len(predicted))
         meaning = tuple(own[place] for place in order)
-        others.append(Order(meaning, int(correct.sum()), only_other, only_declared, test, converse))
+        taken_for_another = np.array(order)[predicted] != predicted
+        explains = _explains(only_other, int((taken_for_another & ~declared).sum()), len(own))
+        others.append(Order(meaning, int(correct.sum()), only_other, only_declared, test, converse, explains))
     return Order(tuple(own[place] for place in first), int(declared.sum())), tuple(others)
+
+
+def _explains(made_right: int, errors: int, labels: int) -> TestResult | None:
+    """Test whether an order makes more errors right than if each wrong label were as likely as the others."""
+    if labels < 3:
+        return None
+    from scipy.special import bdtrc
+
+    p_value = float(bdtrc(made_right - 1, errors, 1 / (labels - 1))) if made_right else 1.0
+    return TestResult("binomial exact, one-sided", None, p_value, errors)
 
 
 def _chance(right: Flags, predicted: npt.NDArray[np.int64]) -> float | None:

@@ -53,6 +53,10 @@ class Order:
         Whether this order is right more often than the declared one; None for that one itself.
     converse
         Whether the declared order is right more often than this one; None for that one itself.
+    explains
+        Whether, of the errors whose label this order takes for another, it makes more right than errors that
+        are spread evenly over the other labels would be; None for the declared order, and of two labels, of
+        which the other is always right where one is wrong.
     """
 
     meaning: tuple[Label, ...]
@@ -61,6 +65,7 @@ class Order:
     only_declared: int = 0
     test: TestResult | None = None
     converse: TestResult | None = None
+    explains: TestResult | None = None
 
 
 def changed(labels: Sequence[Label], meaning: Sequence[Label]) -> int:
@@ -137,10 +142,15 @@ class LabelOrder:
 
     @property
     def decision(self) -> Decision:
-        """Whether the declared order beats each other one (proved), another one beats it, or neither."""
+        """Whether the declared order beats each other one (proved), another one beats it, or neither.
+
+        Another order is right more often than any model that is mostly wrong: it counts only where it makes
+        errors right beyond what evenly spread ones would be.
+        """
         level, other, closest = self.demand.decision_level, self.best_other, self.closest_other
         if other is not None and is_below(other.test, level):
-            return "exchanged"
+            explained = other.explains is None or is_below(other.explains, level / len(self.others))
+            return "exchanged" if explained else "undecided"
         return "proved" if closest is not None and is_below(closest.converse, level) else "undecided"
 
     @property

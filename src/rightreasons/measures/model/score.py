@@ -26,6 +26,7 @@ from rightreasons.figures import WRONG_FIRST, Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import CollapseRule, Label
 from rightreasons.labels import collapse as two_way_label
+from rightreasons.measures.model.majority_label import majority_figures
 from rightreasons.measures.model.score_in_words import headline, notes
 from rightreasons.pairs import LABEL_TYPE
 from rightreasons.predictions import Predictions
@@ -81,10 +82,10 @@ def score(
     -------
     Finding
         The score, on the challenge. Figures ``GROUP.LABEL`` for named groups, ``all.LABEL``,
-        ``accuracy``, ``one_label_above_half`` (share of items with a label above 50 %), with probabilities
-        ``collapse_rules_differ``, and ``probabilities_off`` (share of items whose probabilities do not add
-        up to 1) where there are such. Views ``by_GROUP``, ``raw_labels``, and ``collapse_rules`` where the
-        rules differ. Items: `ITEM_COLUMNS`.
+        ``accuracy``, those of `majority_figures`, ``one_label_above_half`` (share of items with a label above
+        50 %), with probabilities ``collapse_rules_differ``, and ``probabilities_off`` (share of items whose
+        probabilities do not add up to 1) where there are such. Views ``by_GROUP``, ``raw_labels``, and
+        ``collapse_rules`` where the rules differ. Items: `ITEM_COLUMNS`.
 
     Raises
     ------
@@ -148,6 +149,7 @@ def _figures(challenge: Challenge, scored: Scored) -> Iterator[Figure]:
     for group in challenge.named:
         yield from cell_figures(challenge, frame, group, pooling)
     yield from label_figures(challenge, frame, pooling)
+    yield from majority_figures(frame, pooling, challenge.name)
     yield Figure("share", _above_half(scored.matched, pooling), rows=rows, what="one_label_above_half")
     off = probabilities_off(scored.matched)
     if off.any():

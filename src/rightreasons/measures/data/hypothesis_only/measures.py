@@ -1,5 +1,6 @@
 """The three baselines that never see a whole pair: hypothesis only, premise only, length only."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -165,9 +166,10 @@ def length_only(
         LENGTHS,
         hypothesis_tokens.tokenisation,
     )
-    lengths = np.concatenate([each.lengths for each in _given(hypothesis_tokens, test_hypothesis_tokens)])
-    characters = pl.concat([table.hypotheses.str.len_chars() for table in (train, test) if table is not None])
-    features = _length_features(lengths, characters.to_numpy().astype(np.int64) // CHARACTERS_PER_STEP)
+    features = length_features(
+        [each.lengths for each in _given(hypothesis_tokens, test_hypothesis_tokens)],
+        [table.hypotheses for table in (train, test) if table is not None],
+    )
     return measured(baseline, Question(train, test, group_by, seed, progress), features)
 
 
@@ -181,9 +183,19 @@ def _given(tokens: Tokens, test_tokens: Tokens | None) -> list[Tokens]:
     return [each for each in (tokens, test_tokens) if each is not None]
 
 
-def _length_features(tokens: npt.NDArray[np.int64], characters: npt.NDArray[np.int64]) -> Features:
-    of_tokens, token_bounds = _steps(tokens)
-    of_characters, character_bounds = _steps(characters)
+def length_features(lengths: Sequence[npt.NDArray[np.int64]], hypotheses: Sequence[pl.Series]) -> Features:
+    """Return the lengths of the hypotheses of sets, one behind the other, as features in steps.
+
+    Parameters
+    ----------
+    lengths
+        Tokens of each hypothesis, an array a set.
+    hypotheses
+        The hypotheses themselves.
+    """
+    characters = pl.concat([each.str.len_chars() for each in hypotheses]).to_numpy().astype(np.int64)
+    of_tokens, token_bounds = _steps(np.concatenate(lengths))
+    of_characters, character_bounds = _steps(characters // CHARACTERS_PER_STEP)
     names = [f"from {count(low)} tokens" for low in token_bounds]
     names += [f"from {count(CHARACTERS_PER_STEP * low)} characters" for low in character_bounds]
     return single_features([of_tokens, of_characters + len(token_bounds)], tuple(names), "length")

@@ -1,0 +1,147 @@
+"""The measure `row_shift`: saved predictions as they are, some rows on, and in reverse order."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from rightreasons.challenges.challenge import Challenge
+from rightreasons.errors import NotApplicableError
+from rightreasons.figures import Figure, where
+from rightreasons.findings import Finding, View
+from rightreasons.labels import Label
+from rightreasons.labels import collapse as two_way_label
+from rightreasons.predictions import Predictions
+from rightreasons.sentences.templates import fill
+from rightreasons.statistics.paired import mcnemar_one_sided
+from rightreasons.statistics.proportions import proportion
+from rightreasons.statistics.results import TestResult
+
+ADDS = {"model_measure": ["row_shift"]}
+MEASURE = "row_shift"
+REVERSED = "reversed"
+FARTHEST = 5
+LEVEL = 0.01
+
+Labels = npt.NDArray[np.str_]
+
+
+@dataclass(frozen=True)
+class _Shift:
+    """Predictions taken some rows on: how many are right, and whether more than as they are."""
+
+    name: str
+    right: int
+    test: TestResult
+
+
+def row_shift(
+    challenge: Challenge, saved_predictions: Predictions, scored: Finding, model: str = "the model"
+) -> Finding:
+    """Score saved predictions shifted by one to five rows, up and down, and in reverse order.
+
+    Rows are in the order of the predictions; what is shifted beyond one end comes in at the other.
+
+    Parameters
+    ----------
+    challenge, saved_predictions
+        What was asked, and what was said, joined by id.
+    scored
+        Their score, whose items have the answers that were compared with gold.
+    model
+        What to call the model.
+
+    Returns
+    -------
+    Finding
+        Figures ``as_given`` and ``shifted`` (accuracies, the second of the best shift). View ``shifts``. Test
+        ``best``: the best shift is right more often than the rows as given; exact one-sided McNemar,
+        Bonferroni over all that were tried.
+
+    Raises
+    ------
+    NotApplicableError
+        Where no shift is right more often than the rows as they are, beyond chance.
+    """
+    gold, answers = _in_file_order(challenge, saved_predictions, scored)
+    as_given = answers == gold
+    shifts = list(_shifts(gold, answers, as_given))
+    best = max(shifts, key=lambda shift: shift.right, default=None)
+    p_value = None if best is None or best.test.p_value is None else min(1.0, best.test.p_value * len(shifts))
+    if best is None or p_value is None or p_value >= LEVEL:
+        raise NotApplicableError(
+            "predictions that no shift of rows makes better", "others", "nothing is to be done"
+        )
+    n = len(gold)
+    given, shifted = proportion(int(as_given.sum()), n), proportion(best.right, n)
+    return Finding(
+        measure=MEASURE,
+        subject=model,
+        definition=fill("row_shift.definition"),
+        headline=fill(
+            "row_shift.headline", model=model, shift=_in_words(best.name), shifted=shifted, given=given
+        ),
+        figures=[
+            Figure("accuracy", given, rows=where(set=challenge.name), what="as_given"),
+            Figure("accuracy", shifted, rows=where(set=challenge.name), what="shifted"),
+        ],
+        views={"shifts": _view(shifts, n)},
+        tests={"best": TestResult(f"{best.test.method}, Bonferroni", None, p_value, n)},
+        settings={"shift": best.name, "data": challenge.name},
+        on=challenge.name,
+        role="proof",
+    )
+
+
+def _in_file_order(challenge: Challenge, predictions: Predictions, scored: Finding) -> tuple[Labels, Labels]:
+    """Return gold and answers in the order of the predictions, in the scheme that they were compared in."""
+    if scored.items is None:
+        none = np.array([], dtype=np.str_)
+        return none, none
+    answers = scored.items.select("id", pl.col("answer").cast(pl.String)).drop_nulls()
+    gold = challenge.items.select("id", gold=pl.col("label").cast(pl.String))
+    rows = (
+        predictions.frame.select("id")
+        .join(answers, on="id", how="inner", maintain_order="left")
+        .join(gold, on="id", how="inner", maintain_order="left")
+    )
+    if Label.NON_ENTAILMENT in rows["answer"]:
+        names = {label.value: two_way_label(label).value for label in Label}
+        rows = rows.with_columns(pl.col("gold").replace_strict(names, return_dtype=pl.String))
+    return rows["gold"].to_numpy().astype(np.str_), rows["answer"].to_numpy().astype(np.str_)
+
+
+def _shifts(gold: Labels, answers: Labels, as_given: npt.NDArray[np.bool_]) -> Iterator[_Shift]:
+    steps = [step for step in range(-FARTHEST, FARTHEST + 1) if step] if len(gold) > FARTHEST else []
+    tried = {f"+{step}" if step > 0 else str(step): np.roll(answers, -step) for step in steps}
+    if len(gold) > 1:
+        tried[REVERSED] = answers[::-1]
+    for name, moved in tried.items():
+        right = moved == gold
+        only_moved, only_given = int((right & ~as_given).sum()), int((as_given & ~right).sum())
+        yield _Shift(name, int(right.sum()), mcnemar_one_sided(only_moved, only_given, len(gold)))
+
+
+def _in_words(name: str) -> str:
+    if name == REVERSED:
+        return fill("row_shift.reversed")
+    rows = abs(int(name))
+    if name.startswith("+"):
+        return fill("row_shift.up", rows=rows) if rows > 1 else fill("row_shift.up_one")
+    return fill("row_shift.down", rows=rows) if rows > 1 else fill("row_shift.down_one")
+
+
+def _view(shifts: list[_Shift], n: int) -> View:
+    lines = []
+    for shift in shifts:
+        share = proportion(shift.right, n)
+        lines.append((shift.name, n, shift.right, share.value, *share.bounds, shift.test.p_value))
+    return View(
+        fill("row_shift.shifts"),
+        ("shift", "n", "correct", "accuracy", "low", "high", "p_value"),
+        tuple(lines),
+        by=("shift",),
+        bounds={"accuracy": ("low", "high")},
+    )

@@ -1,0 +1,199 @@
+"""Rules of accuracies: below that of one label for all, at a threshold that does not fit, or too good."""
+
+from collections.abc import Iterator
+
+from rightreasons.figures import Figure
+from rightreasons.findings import Finding
+from rightreasons.issues import Issue
+from rightreasons.labels import THREE_WAY, Label
+from rightreasons.references import EVERYTHING
+from rightreasons.sentences.templates import fill
+from rightreasons.verdicts.label_counts import given_labels, gold_labels, is_constant, labels_in_gold
+from rightreasons.verdicts.policy import Policy
+from rightreasons.verdicts.record import Record, high, issue, low, measured, scores, taken, value
+
+TWO = 2
+ADDS = {
+    "verdict_rule": [
+        "below_chance",
+        "below_majority",
+        "shifted_rows",
+        "equal_to_gold",
+        "two_labels_of_three",
+        "threshold",
+    ]
+}
+
+
+def below_chance(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find models that are right less often than guessing is."""
+    for finding in scores(record):
+        labels, accuracy = gold_labels(finding), measured(finding, "accuracy")
+        if accuracy is None or labels < 2 or is_constant(finding) or high(accuracy) >= 1 / labels:
+            continue
+        if ranking(record, finding, policy) is not None or any(shifted_rows(record, policy)):
+            continue  # a threshold that does not fit, and rows that do not, have rules of their own
+        yield issue(
+            "V254",
+            policy,
+            fill(
+                "V254.no_other_order" if _nothing_explains(record, finding) else "V254.below_chance",
+                model=finding.subject,
+                data=finding.name,
+                accuracy=accuracy,
+                labels=labels,
+                guess=1 / labels,
+            ),
+            finding,
+            ("accuracy",),
+        )
+
+
+def _nothing_explains(record: Record, finding: Finding) -> bool:
+    """Return whether other orders of labels and of rows were tried on a set, and none is right more often."""
+    is_saved = record.manifest.model is not None and not record.manifest.model.labels
+    orders = [each for each in taken(record, "label_order") if each.on == finding.on]
+    exchanged = any(each.settings.get("decision") == "exchanged" for each in orders)
+    return is_saved and bool(orders) and not exchanged
+
+
+def below_majority(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find accuracies below that of the majority label: without skill, or the wrong figure to look at."""
+    for finding in scores(record):
+        accuracy, majority = measured(finding, "accuracy"), measured(finding, "majority_label")
+        gain, balanced = (
+            measured(finding, "gain_over_majority"),
+            measured(finding, "balanced_accuracy"),
+        )
+        if accuracy is None or majority is None or gain is None or balanced is None or high(gain) >= 0:
+            continue
+        labels = gold_labels(finding)
+        if len(given_labels(finding)) < 2 or high(accuracy) < 1 / labels:
+            continue  # one answer for all and chance have rules of their own
+        is_skilled = low(balanced) > 1 / labels
+        if not is_skilled and ranking(record, finding, policy) is not None:
+            continue  # so has a threshold that does not fit
+        code = "V334" if is_skilled else "V258"
+        yield issue(
+            code,
+            policy,
+            fill(
+                f"{code}.below",
+                model=finding.subject,
+                data=finding.name,
+                accuracy=accuracy,
+                label=majority.label or "",
+                majority=majority,
+                balanced=balanced,
+                chance=1 / labels,
+            ),
+            finding,
+            ("accuracy", "majority_label", "gain_over_majority", "balanced_accuracy"),
+        )
+
+
+def threshold(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find scores that rank the items well, while the answers at their threshold are at chance."""
+    for finding in scores(record):
+        area, accuracy = ranking(record, finding, policy), measured(finding, "accuracy")
+        if area is None or accuracy is None or not _at_chance(finding, accuracy, policy):
+            continue
+        yield issue(
+            "V260",
+            policy,
+            fill("V260.threshold", model=finding.subject, data=finding.name, accuracy=accuracy, area=area),
+            finding,
+            ("accuracy",),
+        )
+
+
+def _at_chance(finding: Finding, accuracy: Figure, policy: Policy) -> bool:
+    """Return whether answers are hardly better than chance, balanced over labels, or worse than it."""
+    balanced = measured(finding, "balanced_accuracy")
+    best = policy.size("chance") + policy.size("gain")
+    return balanced is None or value(balanced) < best or high(accuracy) < 1 / max(gold_labels(finding), 1)
+
+
+def ranking(record: Record, finding: Finding, policy: Policy) -> Figure | None:
+    """Return the area under the curve of a scored set where its scores rank the items well, or None."""
+    for guard in taken(record, "guard"):
+        area = measured(guard, "auroc") if guard.on == finding.on else None
+        if area is not None and low(area) >= policy.size("ranking"):
+            return area
+    return None
+
+
+def shifted_rows(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find saved predictions that are right more often some rows on, or in reverse order."""
+    for finding in taken(record, "row_shift"):
+        given, shifted = measured(finding, "as_given"), measured(finding, "shifted")
+        if given is None or shifted is None or not _explains(record, finding, shifted, policy):
+            continue
+        spoilt = tuple(dict.fromkeys(each.scope for each in record.findings if each.role != "proof"))
+        yield issue(
+            "V108",
+            policy,
+            fill(
+                "V108.shifted",
+                data=finding.on or "",
+                shift=_shift(str(finding.settings.get("shift"))),
+                shifted=shifted,
+                given=given,
+            ),
+            finding,
+            ("as_given", "shifted"),
+            spoilt or (EVERYTHING,),
+        )
+
+
+def _explains(record: Record, finding: Finding, shifted: Figure, policy: Policy) -> bool:
+    """Return whether a shift is right more often than one label for all, and any order of the labels, is.
+
+    Where labels come in turn, shifts of a model below chance are right more often too, as other orders are.
+    """
+    others = [value(measured(finding, "as_given"))]
+    for score in scores(record):
+        if score.on == finding.on:
+            others += [value(measured(score, "majority_label")), 1 / max(gold_labels(score), 1)]
+            others += [1 - value(measured(score, "accuracy"))] if gold_labels(score) == TWO else []
+    for order in taken(record, "label_order"):
+        if order.on == finding.on:
+            others.append(value(measured(order, "best_other")))
+    return low(shifted) > max(others) and value(shifted) - max(others) >= policy.size("gain")
+
+
+def _shift(name: str) -> str:
+    if name == "reversed":
+        return fill("V108.reversed")
+    rows = abs(int(name))
+    return fill("V108.rows", rows=rows) if rows > 1 else fill("V108.row")
+
+
+def equal_to_gold(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find answers that are gold in every row."""
+    for finding in scores(record):
+        accuracy = measured(finding, "accuracy")
+        if accuracy is None or value(accuracy) < 1 or accuracy.n < policy.size("label_rows"):
+            continue
+        if len(labels_in_gold(finding)) > 1:
+            yield issue(
+                "V335",
+                policy,
+                fill("V335.equal", model=finding.subject, data=finding.name, accuracy=accuracy),
+                finding,
+                ("accuracy",),
+            )
+
+
+def two_labels_of_three(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Say of which sets three gold labels were scored as two, since the answers have two."""
+    gold = {data.name: {*data.labels} for data in record.manifest.data}
+    for finding in scores(record):
+        given = given_labels(finding)
+        if {*THREE_WAY} <= gold.get(finding.on or "", set()) and Label.NON_ENTAILMENT in given:
+            yield issue(
+                "V405",
+                policy,
+                fill("V405.two_labels", model=finding.subject, data=finding.name),
+                finding,
+            )

@@ -1,0 +1,62 @@
+"""How many items of a scored set have which gold label and which answer."""
+
+from collections import Counter
+
+from rightreasons.findings import Finding
+from rightreasons.labels import Label, collapse
+
+Counted = Counter[tuple[Label, Label]]
+"""Items by gold label and predicted label, in one scheme."""
+
+
+def counted_labels(finding: Finding) -> Counted:
+    """Return items by gold and predicted label; both of two labels where one of them is non-entailment."""
+    view = finding.views.get("raw_labels")
+    if view is None or not {"gold", "predicted", "items"} <= set(view.columns):
+        return Counter()
+    pairs = [(each["gold"], each["predicted"], each["items"]) for each in view.records()]
+    found = [
+        (Label(str(gold)), Label(str(predicted)), n) for gold, predicted, n in pairs if gold and predicted
+    ]
+    two = any(Label.NON_ENTAILMENT in each[:2] for each in found)
+    counted: Counted = Counter()
+    for gold, predicted, n in found:
+        counted[(collapse(gold), collapse(predicted)) if two else (gold, predicted)] += (
+            n if isinstance(n, int) else 0
+        )
+    return counted
+
+
+def totals(counted: Counted, place: int) -> Counter[Label]:
+    """Return the items of every gold label (place 0), or of every answer (place 1)."""
+    totals: Counter[Label] = Counter()
+    for labels, n in counted.items():
+        totals[labels[place]] += n
+    return totals
+
+
+def gold_labels(finding: Finding) -> int:
+    """Return how many gold labels the scored items have; 0 where that is not recorded."""
+    return len(totals(counted_labels(finding), 0))
+
+
+def is_constant(finding: Finding) -> bool:
+    """Return whether every item got the same answer."""
+    return len(totals(counted_labels(finding), 1)) < 2
+
+
+def labels_in_gold(finding: Finding) -> set[Label]:
+    """Return the gold labels of the scored items, before any collapse."""
+    return _labels(finding, "gold")
+
+
+def given_labels(finding: Finding) -> set[Label]:
+    """Return the labels that were given, before any collapse."""
+    return _labels(finding, "predicted")
+
+
+def _labels(finding: Finding, column: str) -> set[Label]:
+    view = finding.views.get("raw_labels")
+    if view is None or column not in view.columns:
+        return set()
+    return {Label(str(each[column])) for each in view.records() if each[column]}
