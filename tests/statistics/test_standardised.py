@@ -12,9 +12,10 @@ TABLES = np.array([[[90, 10], [40, 60]], [[8, 2], [150, 50]], [[5, 5], [0, 0]]])
 
 def test_shares_are_means_over_strata_by_their_sizes_and_strata_of_one_group_fall_out() -> None:
     first, second, gap = standardised_shares(TABLES, (300, 100, 1000))
-    assert first.value == pytest.approx(0.75 * 0.9 + 0.25 * 0.8)
-    assert second.value == pytest.approx(0.75 * 0.4 + 0.25 * 0.75)
-    assert gap.value == pytest.approx(first.value - second.value)
+    of_first, of_second = 0.75 * 0.9 + 0.25 * 0.8, 0.75 * 0.4 + 0.25 * 0.75
+    assert first.value == pytest.approx(of_first)
+    assert second.value == pytest.approx(of_second)
+    assert gap.value == pytest.approx(of_first - of_second)
     assert (first.n, second.n, gap.n) == (110, 300, 410)
 
 
@@ -22,6 +23,7 @@ def test_one_stratum_has_the_interval_of_its_share() -> None:
     first, _, _ = standardised_shares(TABLES[:1], (1,))
     interval = wilson(90, 100)
     assert first.interval is not None
+    assert interval is not None
     assert (first.interval.low, first.interval.high) == pytest.approx((interval.low, interval.high))
 
 
