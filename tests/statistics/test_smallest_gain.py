@@ -73,4 +73,11 @@ def test_where_no_gain_would_be_shown_that_is_the_answer(gold: list[int]) -> Non
     found = smallest_gain(np.array(gold, dtype=np.int64), Dependence((np.arange(len(gold)),), 0.8))
     assert found.value is None
     assert found.reason is not None
-    assert found.reason.startswith("none that could be shown")
+    assert found.reason.startswith("none that could be named")
+
+
+@pytest.mark.parametrize(("claims", "is_named"), [(33, False), (49, False), (50, True), (117, True)])
+def test_of_few_texts_no_gain_is_named(claims: int, is_named: bool) -> None:  # noqa: FBT001 - of a table
+    clusters = np.repeat(np.arange(claims), 9)
+    found = smallest_gain(np.repeat(balanced(claims, 2), 9), Dependence((clusters,), 0.8))
+    assert (found.value is not None) == is_named

@@ -14,6 +14,9 @@ from rightreasons.statistics.results import Estimate
 DISCORDANT = 0.9
 """A model says the most frequent label more often than its share: of the rows in which one that answers by
 the shares of the labels would differ from it, so many are left (`benchmarks/smallest_gain.py`)."""
+FEWEST_TEXTS = 50
+"""In 33 texts this learner misses a marker that every text of a label has, whatever the formula says
+(`benchmarks/smallest_gain.py`): of fewer than these no gain is named."""
 LEVEL = 0.95
 
 
@@ -36,7 +39,7 @@ def smallest_gain(gold: npt.NDArray[np.int64], dependence: Dependence | None) ->
     Returns
     -------
     Estimate
-        A proportion; without value where no gain, however large, would be shown.
+        A proportion; without value where no gain can be named that would be shown.
 
     References
     ----------
@@ -45,7 +48,10 @@ def smallest_gain(gold: npt.NDArray[np.int64], dependence: Dependence | None) ->
     """
     dependence = dependence or Dependence((np.arange(len(gold)),))
     if not len(gold):
-        return Estimate(None, "proportion", 0, reason="none that could be shown: there are no rows")
+        return Estimate(None, "proportion", 0, reason="none that could be named: there are no rows")
+    if min(len(np.unique(each)) for each in dependence.clusterings) < FEWEST_TEXTS:
+        reason = f"none that could be named: fewer than {FEWEST_TEXTS} texts, or groups of them"
+        return Estimate(None, "proportion", len(gold), reason=reason)
     shares = np.bincount(gold) / len(gold)
     most = int(shares.argmax())
     variance, discordant, freedom = 0.0, 0.0, math.inf
@@ -54,7 +60,7 @@ def smallest_gain(gold: npt.NDArray[np.int64], dependence: Dependence | None) ->
             continue
         spread = spread_of_mean((gold == label).astype(np.float64) - (gold == most), dependence)
         if isinstance(spread, str):
-            return Estimate(None, "proportion", len(gold), reason=f"none that could be shown: {spread}")
+            return Estimate(None, "proportion", len(gold), reason=f"none that could be named: {spread}")
         differ, towards = own + shares[most], own - shares[most]
         # the spread is around the mean for this label; that of answers by shares is about 0 over all labels
         variance += DISCORDANT * own * spread.variance * differ / (differ - towards**2)
@@ -65,5 +71,5 @@ def smallest_gain(gold: npt.NDArray[np.int64], dependence: Dependence | None) ->
     # gain = errors * sqrt(variance * (1 - gain^2 / discordant))
     gain = errors * math.sqrt(variance / (1 + errors**2 * variance / discordant)) if discordant else 1.0
     if gain >= 1 - shares[most]:
-        return Estimate(None, "proportion", len(gold), reason="none that could be shown in so few rows")
+        return Estimate(None, "proportion", len(gold), reason="none that could be named in so few rows")
     return Estimate(gain, "proportion", len(gold), reason="a property of the sizes, not of a sample")
