@@ -36,7 +36,7 @@ WORDS = np.array([a + b + c for a in SYLLABLES for b in SYLLABLES for c in "nrs"
 WEIGHTS = 1 / np.arange(2, len(WORDS) + 2)
 TILTS = np.random.default_rng(99).normal(size=(3, len(WORDS)))
 BASELINE = Baseline("hypothesis_only", "", "hypothesis", "", "", "word-punct")
-SEARCH_RUNS, SLOPE = 80, 1.5
+SEARCH_RUNS, SLOPE = 300, 1.5
 
 
 @dataclass(frozen=True)
