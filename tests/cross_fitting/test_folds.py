@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rightreasons.artifacts.words.counts import label_codes
-from rightreasons.cross_fitting.folds import COMPONENTS, TWO_WAY, dealt, fold_plan, row_plan
+from rightreasons.cross_fitting.folds import COMPONENTS, TWO_WAY, dealt, fold_plan, grouped_plan, row_plan
 from rightreasons.errors import MeasureInputError
 from rightreasons.pairs import PairTable
 
@@ -126,3 +126,19 @@ def test_many_rows_have_three_folds(make_pairs: MakePairs, monkeypatch: pytest.M
     table, codes = table_of(make_pairs, [(row, row) for row in range(60)])
     assert fold_plan(table, codes, 0).folds == 3
     assert fold_plan(table, codes, 0, folds=4).folds == 4
+
+
+def test_rows_of_a_group_are_in_one_fold_and_so_are_rows_that_share_a_text(make_pairs: MakePairs) -> None:
+    # 60 rows of 12 groups; every second row has its premise from the row before, which is of the same group.
+    table, codes = table_of(make_pairs, [(row // 2, row) for row in range(60)])
+    groups = np.arange(60) // 5
+    plan = grouped_plan(table, codes, groups, 0)
+    assert plan is not None
+    for same in (groups, np.arange(60) // 2):
+        assert all(len(set(plan.block[same == each])) == 1 for each in np.unique(same))
+    assert len(plan.blocks) == plan.folds
+
+
+def test_fewer_groups_than_folds_cannot_be_held_out(make_pairs: MakePairs) -> None:
+    table, codes = table_of(make_pairs, [(row, row) for row in range(60)])
+    assert grouped_plan(table, codes, np.arange(60) % 3, 0) is None

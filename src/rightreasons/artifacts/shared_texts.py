@@ -77,6 +77,19 @@ def components(graph: TextGraph, *, near: bool) -> Groups:
     return numbered(_joined(joined, n_texts + 2 * rows)[premise])
 
 
+def merged(groups: Groups, others: Groups) -> Groups:
+    """Return groups of rows in which those are one that have a row of another grouping in common.
+
+    Parameters
+    ----------
+    groups, others
+        Numbers from 0, shape (rows,) each.
+    """
+    first = int(groups.max(initial=-1)) + 1
+    links = np.column_stack([groups, first + others])
+    return numbered(_joined(links, first + int(others.max(initial=-1)) + 1)[groups])
+
+
 def text_groups(graph: TextGraph, *, near: bool) -> tuple[Groups, Groups]:
     """Return the group of texts that the premise, and that the hypothesis, of every row is in.
 

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rightreasons.artifacts.equal_texts import numbered_texts
+from rightreasons.artifacts.templates import template_column, template_numbers
 from rightreasons.artifacts.writings import ByWriting, Numbers, Shares, Writings, of_instances
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.association import clustered_enrichment_p_values, enrichment_p_values
@@ -19,6 +20,9 @@ from rightreasons.statistics.association import clustered_enrichment_p_values, e
 def hypotheses(pairs: PairTable, codes: Numbers, labels: int) -> Writings:
     """Return which hypotheses have the same text, and their sources where labels of a source go together.
 
+    Rows of one template, where a column names them (`template_column`), are of one source; otherwise those of
+    one premise.
+
     Parameters
     ----------
     pairs
@@ -26,8 +30,12 @@ def hypotheses(pairs: PairTable, codes: Numbers, labels: int) -> Writings:
     codes, labels
         Position of every row's label, shape (n,), and how many labels there are.
     """
-    by_premise = Writings(numbered_texts(pairs, "premise"), codes, labels)
-    sources = by_premise if by_premise.labels_go_together else None
+    column = template_column(pairs)
+    source = (
+        numbered_texts(pairs, "premise") if column is None else template_numbers(pairs, column).to_numpy()
+    )
+    by_source = Writings(source, codes, labels)
+    sources = by_source if by_source.labels_go_together else None
     return Writings(numbered_texts(pairs, "hypothesis"), codes, labels, sources)
 
 

@@ -13,6 +13,7 @@ from rightreasons.artifacts.shared_texts import (
     Groups,
     TextGraph,
     components,
+    merged,
     text_graph,
     text_groups,
 )
@@ -161,6 +162,27 @@ def fold_plan(
                 _plan(graph, found, (of_premise, of_hypothesis), groups, size), near_duplicates=near
             )
     raise _refusal(train, graph, found, size)
+
+
+def grouped_plan(
+    train: PairTable, codes: npt.NDArray[np.int64], groups: Groups, seed: int
+) -> FoldPlan | None:
+    """Return a plan that also keeps rows of one group in one fold; None where that leaves too few folds.
+
+    Parameters
+    ----------
+    train, codes, seed
+        As of `fold_plan`.
+    groups
+        Group of each row, as its template, from 0, shape (rows,).
+    """
+    graph, size = text_graph(train), FOLDS if len(train) <= LARGE else FOLDS_OF_LARGE
+    for near in (True, False):
+        found = merged(components(graph, near=near), groups)
+        if _can_be_dealt(found, size):
+            fold = dealt(found, codes, size, np.random.default_rng([seed, 5]))
+            return replace(_plan(graph, found, (fold, fold), (found,), size), near_duplicates=near)
+    return None
 
 
 def row_plan(plan: FoldPlan, codes: npt.NDArray[np.int64], seed: int) -> FoldPlan:

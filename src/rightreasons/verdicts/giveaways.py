@@ -40,6 +40,19 @@ _BASELINES = (
 )
 """Measure, code, and what is said of a gain that matters and of one that does not."""
 
+_TOO_FEW_SOURCES = {
+    "premises": ("V412.word", "V412.words"),
+    "templates": ("V412.word_of_templates", "V412.words_of_templates"),
+}
+"""What is said of one word, and of several, that stand in too few of these."""
+
+_WITHIN_TEMPLATES = {
+    "hypothesis_only": "V338.told",
+    "length_only": "V338.told_by_length",
+    "premise_only": "V338.told_by_premise",
+}
+"""What is said of a gain that is not there where whole templates are held out."""
+
 
 def baselines(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find labels that a model gets which does not see the whole pair."""
@@ -58,6 +71,11 @@ def baselines(record: Record, policy: Policy) -> Iterator[Issue]:
                     there(finding, gain.name, accuracy),
                 )
                 continue
+            held = _held_out(finding)
+            if held is not None and (low(held) <= 0 or value(held) < policy.size("gain")):
+                yield _within_templates(finding, policy, gain, held)
+                if value(held) < policy.size("gain"):
+                    continue
             yield issue(
                 code,
                 policy,
@@ -65,6 +83,18 @@ def baselines(record: Record, policy: Policy) -> Iterator[Issue]:
                 finding,
                 there(finding, gain.name, accuracy),
             )
+
+
+def _held_out(finding: Finding) -> Figure | None:
+    """Return the gain of models that know no row of a row's template, where there are templates."""
+    return next(iter(finding.figures.where("gain", what="gain_held_out")), None)
+
+
+def _within_templates(finding: Finding, policy: Policy, gain: Figure, held: Figure) -> Issue:
+    none = held.value is None
+    shown = fill("V338.none_held_out") if none else fill("V338.held_out", held=held)
+    sentence = fill(_WITHIN_TEMPLATES[finding.measure], gain=gain, column=held.group["column"], held=shown)
+    return issue("V338", policy, sentence, finding, (gain.name, held.name))
 
 
 def _tells_more(finding: Finding) -> bool:
@@ -127,8 +157,11 @@ def words_of_few_sources(record: Record, policy: Policy) -> Iterator[Issue]:
     for finding in taken(record, "give_away_words"):
         few = measured(finding, "words_in_too_few_sources")
         if few is not None and value(few):
-            form = "word" if value(few) == 1 else "words"
-            yield issue("V412", policy, fill(f"V412.{form}", words=few), finding, (few.name,))
+            column = finding.settings.get("templates")
+            one, several = _TOO_FEW_SOURCES["templates" if column else "premises"]
+            shown = {"column": column} if column else {}
+            sentence = fill(one if value(few) == 1 else several, words=few, **shown)
+            yield issue("V412", policy, sentence, finding, (few.name,))
 
 
 def patterns(record: Record, policy: Policy) -> Iterator[Issue]:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from rightreasons.artifacts.templates import template_column
 from rightreasons.artifacts.words.boundary import boundary_table, cloud_table
 from rightreasons.artifacts.words.counts import Codes, Counts
 from rightreasons.artifacts.words.coverage import coverage, distinct_rows
@@ -69,10 +70,9 @@ def give_away_words(
     -------
     Finding
         Figures ``words_tested``, ``writings`` (different hypotheses), ``tests``, ``words_flagged``,
-        ``words_in_too_few_sources`` (where labels of one premise go together),
-        ``hypotheses_with_flagged_word``, ``coverage_at_1``, ``coverage_at_1_frequent``,
-        ``highest_probability``. Views ``by_label``, ``words``, ``coverage``, ``list_X`` for every cut-off,
-        ``boundary`` and ``cloud``. Items: `ITEM_COLUMNS`.
+        ``words_in_too_few_sources`` (`artifacts.sources`), ``hypotheses_with_flagged_word``,
+        ``coverage_at_1``, ``coverage_at_1_frequent``, ``highest_probability``. Views ``by_label``, ``words``,
+        ``coverage``, ``list_X`` for every cut-off, ``boundary`` and ``cloud``. Items: `ITEM_COLUMNS`.
     """
     words = measure_words(train, hypothesis_tokens, rate)
     distinct = distinct_rows(train.hypotheses, words.codes)
@@ -80,12 +80,12 @@ def give_away_words(
     covered = figures_of(_covered(words, curve, distinct, minimum), "coverage")
     figures = Figures([*_counted(words, train.name), *covered, _highest(words, train.name)])
     lists = {f"list_{significant(at)}": list_table(words, train.name, at, minimum) for at in cut_offs}
-    strongest = strongest_words(words, train.name, top)
+    strongest, column = strongest_words(words, train.name, top), template_column(train)
     return Finding(
         measure="give_away_words",
         subject=train.name,
         definition=fill("give_away_words.definition"),
-        headline=_headline(words, figures, rate),
+        headline=_headline(words, figures, rate, column),
         figures=figures,
         views={
             "by_label": by_label(words, train.name),
@@ -95,7 +95,7 @@ def give_away_words(
             "boundary": boundary_table(words, rate),
             "cloud": cloud_table(words),
         },
-        settings=_settings(hypothesis_tokens.tokenisation, rate, cut_offs, minimum),
+        settings=_settings(hypothesis_tokens.tokenisation, rate, cut_offs, minimum) | _made_from(column),
         notes=tuple(map(fill, NOTES)),
         items=_items(words, train, shown_in((strongest, *lists.values()), "word")),
     )
@@ -110,6 +110,10 @@ def _settings(tokenisation: str, rate: float, cut_offs: Sequence[float], minimum
         "cut_offs": ", ".join(significant(cut_off) for cut_off in cut_offs),
         "minimum": minimum,
     }
+
+
+def _made_from(column: str | None) -> dict[str, Cell]:
+    return {} if column is None else {"templates": column}
 
 
 def _counted(words: MeasuredWords, name: str) -> Iterator[Figure]:
@@ -186,9 +190,9 @@ def _items(words: MeasuredWords, train: PairTable, shown: Sequence[str]) -> pl.D
     )
 
 
-def _headline(words: MeasuredWords, figures: Figures, rate: float) -> str:
+def _headline(words: MeasuredWords, figures: Figures, rate: float, templates: str | None) -> str:
     tested, example = figures["words_tested"], _best(words)
-    few = _few_sources(figures)
+    few = _few_sources(figures, templates)
     if example is None:
         return fill("give_away_words.none", tested=tested, rate=rate, few=few)
     return fill(
@@ -203,7 +207,11 @@ def _headline(words: MeasuredWords, figures: Figures, rate: float) -> str:
     )
 
 
-def _few_sources(figures: Figures) -> str:
+def _few_sources(figures: Figures, templates: str | None) -> str:
     """Return, in words, that there are words in too few sources to tell, or an empty text."""
     few = figures.get("words_in_too_few_sources")
-    return "" if few is None or not few.value else fill("give_away_words.few_sources", few=few)
+    if few is None or not few.value:
+        return ""
+    if templates is not None:
+        return fill("give_away_words.few_templates", few=few, column=templates)
+    return fill("give_away_words.few_sources", few=few)

@@ -1,15 +1,16 @@
 """From the features of a baseline to a finding, whatever it looks at."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
 
+from rightreasons.artifacts.templates import template_column, template_numbers
 from rightreasons.artifacts.words.counts import label_codes
 from rightreasons.cross_fitting.features import Features
 from rightreasons.cross_fitting.fitting import CrossFit, Fits, TrainingSet, fit_all
-from rightreasons.cross_fitting.folds import fold_plan
+from rightreasons.cross_fitting.folds import fold_plan, grouped_plan
 from rightreasons.cross_fitting.regression import Matrix
 from rightreasons.cross_fitting.strength import Codes, Labelled, LabelledTexts
 from rightreasons.engine.memory import frame_key, remembered
@@ -33,6 +34,7 @@ from rightreasons.measures.data.hypothesis_only.scoring import (
     Scored,
     accuracy,
     confusion,
+    gain_over,
     majority_figures,
     majority_tests,
     memory_figures,
@@ -52,6 +54,7 @@ from rightreasons.measures.data.hypothesis_only.wording import (
 )
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.printable import printable, quoted
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.cross_fitted import Dependence
 from rightreasons.statistics.results import Estimate
 from rightreasons.statistics.smallest_gain import smallest_gain
@@ -157,6 +160,7 @@ def finding_of(baseline: Baseline, question: Question, features: Features, found
             *part_figures(parts, question.scored_set),
             *once_figures(crossed, first_of_pairs(question.train), question.train.name),
             *_checks(baseline.measure, question, data, fits, crossed),
+            *_on_new_templates(baseline.measure, question, data),
         ]
     )
     return Finding(
@@ -242,6 +246,27 @@ def _checks(
         yield from memory_figures(crossed, *_memorised(question.train, fits.memorised), own)
     yield Figure("accuracy", accuracy(_control(question, data, fits)), what="permutation_accuracy")
     yield Figure("count", Estimate(n, "count", n), rows=where(set=question.train.name), what="training_n")
+
+
+def _on_new_templates(measure: str, question: Question, data: TrainingSet) -> Iterator[Figure]:
+    """Return what models get that were fitted to no row of a row's template, where a column names these."""
+    train, column = question.train, template_column(question.train)
+    if question.test is not None or column is None:
+        return
+    numbers = template_numbers(train, column).to_numpy()
+    plan = grouped_plan(train, data.texts.codes, numbers, question.seed)
+    group, rows = {"column": column}, where(set=train.name)
+    if plan is None:
+        reason = fill("baseline.few_templates", column=column)
+        none = Estimate(None, "proportion", 0, reason=reason)
+        yield Figure("gain", none, group, rows=rows, what="gain_held_out")
+        return
+    apart = replace(data, plan=plan)
+    found = fit_all(apart, f"{measure}, {printable(column, 60)}", question.progress, memory=False)
+    sample = _crossed(train, found.cross_fitted, apart)
+    yield Figure("accuracy", accuracy(sample), group, rows=rows, what="accuracy_held_out")
+    gain = gain_over(sample, sample.scored.guessed_own)
+    yield Figure("gain", gain, group, rows=rows, what="gain_held_out")
 
 
 def _views(
