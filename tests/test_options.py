@@ -119,6 +119,11 @@ def test_a_table_has_a_line_for_every_option_with_default_and_choices() -> None:
 
 def test_keywords_and_the_tables_of_the_docs_are_those_of_the_options() -> None:
     done = subprocess.run(
-        [sys.executable, ROOT / "scripts" / "options", "check"], capture_output=True, text=True, check=False
+        [sys.executable, ROOT / "scripts" / "options", "check"],
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        timeout=120,
     )
     assert (done.returncode, done.stderr) == (0, "")

@@ -120,7 +120,14 @@ def test_methods_are_listed_without_torch() -> None:
         "import sys; from rightreasons.debiasing import METHODS; print(len(METHODS.summaries())); "
         "assert not {'torch', 'polars'} & set(sys.modules)"
     )
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    found = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        timeout=120,
+    )
     assert found.stdout.strip() == str(len(METHODS.ours())), found.stderr
     assert all(METHODS.summaries().values())
 

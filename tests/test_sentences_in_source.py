@@ -75,7 +75,12 @@ def test_no_sentence_of_a_file_hides_another_of_the_same_name(path: Path) -> Non
 
 
 def test_the_page_of_all_sentences_is_up_to_date() -> None:
-    done = subprocess.run([sys.executable, ROOT / "scripts" / "sentences", "check"], check=False)
+    done = subprocess.run(
+        [sys.executable, ROOT / "scripts" / "sentences", "check"],
+        check=False,
+        stdin=subprocess.DEVNULL,
+        timeout=120,
+    )
     assert done.returncode == 0, "run scripts/sentences"
 
 

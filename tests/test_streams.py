@@ -46,7 +46,9 @@ def test_a_pipe_is_read_until_its_writer_is_done_however_slow_it_is(tmp_path: Pa
 
 def test_a_pipe_that_never_ends_is_read_to_its_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "MOST_PIPED", 10_000_000)
-    with subprocess.Popen(["/bin/cat", "/dev/zero"], stdout=subprocess.PIPE) as endless:
+    with subprocess.Popen(
+        ["/bin/cat", "/dev/zero"], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL
+    ) as endless:
         assert endless.stdout is not None
         with pytest.raises(OSError, match="more than 10,000,000 bytes"):
             file_bytes(Path(f"/dev/fd/{endless.stdout.fileno()}"))

@@ -32,7 +32,13 @@ def test_process_substitution_and_descriptors_are_read_like_standard_input(tmp_p
         "/dev/stdin < data.jsonl",
     ):
         done = subprocess.run(
-            ["/bin/bash", "-c", words.format(data)], cwd=tmp_path, capture_output=True, text=True, check=True
+            ["/bin/bash", "-c", words.format(data)],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=True,
+            stdin=subprocess.DEVNULL,
+            timeout=120,
         )
         shown.append(re.findall(r'"value": ([0-9.]+)', done.stdout))
     assert shown[0]

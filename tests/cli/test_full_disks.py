@@ -76,7 +76,7 @@ def test_a_probe_on_a_small_disk_ends_with_a_code_and_goes_on(
         assert _ended(prepared, words("probe", disk / "out"))[0] in (0, 4)
         assert (disk / "out" / "seal.txt").is_file()
     finally:
-        subprocess.run(["/bin/umount", str(disk)], check=True, timeout=60)
+        subprocess.run(["/bin/umount", str(disk)], check=True, timeout=60, stdin=subprocess.DEVNULL)
 
 
 def _ended(folder: Path, command: str) -> tuple[int, str]:
@@ -95,7 +95,9 @@ def _ended(folder: Path, command: str) -> tuple[int, str]:
 def _mounted_or_skip(*options: str) -> None:
     if not Path("/bin/mount").is_file() or os.geteuid() != 0:
         pytest.skip("only root may mount")
-    if subprocess.run(["/bin/mount", *options], capture_output=True, timeout=60, check=False).returncode:
+    if subprocess.run(
+        ["/bin/mount", *options], capture_output=True, timeout=60, check=False, stdin=subprocess.DEVNULL
+    ).returncode:
         pytest.skip("nothing can be mounted here")
 
 

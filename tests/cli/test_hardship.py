@@ -72,11 +72,22 @@ def test_without_room_the_command_says_so_and_goes_on_once_there_is_some(
     assert out.exists()
 
 
-@pytest.mark.parametrize("mebibytes", [60, 200, 500, 1_000, 1_900, 2_200, 3_000])
+ANSWERS = """
+def answers(premises, hypotheses):
+    return ["neutral"] * len(premises)
+answers.labels = ["entailment", "neutral", "contradiction"]
+"""
+
+
+@pytest.mark.parametrize("model", ["rule:random", "py:answering:answers"])
+@pytest.mark.parametrize("mebibytes", [60, 200, 500, 1_000, 1_500, 1_900, 2_200, 3_000])
 def test_without_memory_the_command_says_so_however_its_libraries_end(
-    mebibytes: int, data: Path, tmp_path: Path
+    mebibytes: int, model: str, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = ("probe", "rule:random", "--on", data, "-o", tmp_path / "run")
+    (tmp_path / "answering.py").write_text(ANSWERS, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    options = ("--allow", "V102", "--no-label-check")
+    words = ("probe", model, "--on", data, *options, "-o", tmp_path / "run")
     done = limited(resource.RLIMIT_AS, mebibytes * 2**20, *words)
     if done.returncode == 4 and not (tmp_path / "run").exists():
         assert done.stderr.startswith("[RR704] not enough memory")
@@ -110,11 +121,12 @@ def test_an_interrupt_of_either_kind_ends_at_once_without_noise(
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        stdin=subprocess.DEVNULL,
     ) as process:
         while not began.is_file() and process.poll() is None:
             pass
         os.killpg(process.pid, number)
-        errors = process.communicate()[1]
+        errors = process.communicate(timeout=120)[1]
     assert process.returncode == 130
     *before, last = errors.splitlines()
     assert last == "interrupted; what was finished is kept where -o was given"
@@ -126,12 +138,14 @@ def test_a_request_to_end_is_never_without_a_line_however_early_it_comes(
     after: float, data: Path, tmp_path: Path
 ) -> None:
     words = [sys.executable, "-m", "rightreasons", "audit", str(data), "--measures", "lengths"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL
+    ) as process:
         while not _heeds(process.pid, signal.SIGTERM) and process.poll() is None:
             time.sleep(0.001)
         time.sleep(after)
         process.send_signal(signal.SIGTERM)
-        written, errors = process.communicate()
+        written, errors = process.communicate(timeout=120)
     interrupted = (130, "interrupted; what was finished is kept where -o was given\n")  # maybe while it wrote
     done = process.returncode == 0 and errors == "" and written
     assert done or (process.returncode, errors) == interrupted
@@ -160,7 +174,9 @@ finally:
 @pytest.mark.parametrize("code", [0, 1, 3])
 def test_what_is_done_stays_done_where_the_request_comes_too_late(code: int) -> None:
     words = [sys.executable, "-c", LATE.format(code=code)]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        words, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, timeout=120
+    )
     assert (done.returncode, done.stderr) == (code, "")
 
 
@@ -181,7 +197,15 @@ def test_a_fault_of_ours_is_no_failed_gate(
 def test_standard_output_without_room_is_no_success(data: Path) -> None:
     with Path("/dev/full").open("w") as full:
         words = [sys.executable, "-m", "rightreasons", "audit", str(data), "--measures", "lengths", "--json"]
-        done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run(
+            words,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            stdin=subprocess.DEVNULL,
+            timeout=120,
+        )
     assert (done.returncode, done.stderr[:7]) == (4, "[RR704]")
 
 
@@ -223,10 +247,12 @@ def test_what_is_written_follows_the_umask(data: Path, tmp_path: Path, command: 
 
 def test_a_reader_who_goes_away_is_no_failed_gate() -> None:
     command = [sys.executable, "-m", "rightreasons", "probe", "rule:always-entailment", "--on", "hans"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL
+    ) as process:
         assert process.stdout is not None
         process.stdout.close()
-        assert process.wait() == 141
+        assert process.wait(timeout=120) == 141
         assert process.stderr is not None
         assert process.stderr.read() == b""
 

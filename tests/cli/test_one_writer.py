@@ -26,7 +26,7 @@ def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hold]:
 
     def hold(place: str, seconds: float) -> "subprocess.Popen[str]":
         command = [sys.executable, "-c", HOLDER, place, str(seconds)]
-        begun.append(subprocess.Popen(command, stdout=subprocess.PIPE, text=True))
+        begun.append(subprocess.Popen(command, stdout=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL))
         assert begun[-1].stdout is not None
         assert begun[-1].stdout.readline() == "held\n"
         return begun[-1]
@@ -34,7 +34,7 @@ def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hold]:
     yield hold
     for each in begun:
         each.kill()
-        each.wait()
+        each.wait(timeout=120)
         assert each.stdout is not None
         each.stdout.close()
 
@@ -68,7 +68,7 @@ def test_beside_another_command_every_command_is_told_who_is_at_it(
 def test_a_command_that_waits_goes_on_when_the_other_is_done(name: str, held: Hold, command: Command) -> None:
     holder = held(_place(name), 0.3)
     done = command(*words(name, "out").split(), "--wait")
-    assert holder.wait() == 0
+    assert holder.wait(timeout=120) == 0
     assert "RR703" not in done.err
     assert done.code in (0, 2, 3)  # most find no data here, for which they look when it is their turn
     assert not list(Path().glob(".*.lock"))

@@ -34,7 +34,14 @@ def test_help_loads_nothing_heavy(arguments: list[str]) -> None:
         "try:\n    rightreasons.cli.main()\nexcept SystemExit:\n    pass\n"
         f"sys.stderr.write(','.join(name for name in {HEAVY!r} if name in sys.modules))\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        stdin=subprocess.DEVNULL,
+        timeout=120,
+    )
     assert done.stderr == ""
     assert done.stdout
 
@@ -79,7 +86,14 @@ def test_a_command_loads_no_room_that_it_does_not_need(command: str, rooms: str,
 
 def test_the_package_itself_loads_nothing_but_itself() -> None:
     code = f"import rightreasons, sys; print([name for name in {HEAVY!r} if name in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        stdin=subprocess.DEVNULL,
+        timeout=120,
+    )
     assert done.stdout == "[]\n"
 
 

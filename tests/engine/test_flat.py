@@ -67,10 +67,12 @@ def test_processes_end_when_the_one_that_started_them_is_killed(tmp_path: Path) 
         "from tests.engine.test_flat import _forever\n"
         f"list(completed(_forever, [{str(tmp_path / 'pid')!r}], 1))"
     )
-    parent = subprocess.Popen([sys.executable, "-c", code], cwd=Path(__file__).parents[2])
+    parent = subprocess.Popen(
+        [sys.executable, "-c", code], cwd=Path(__file__).parents[2], stdin=subprocess.DEVNULL
+    )
     pid = _written(tmp_path / "pid")
     os.kill(parent.pid, signal.SIGKILL)
-    parent.wait()
+    parent.wait(timeout=120)
     _, left = psutil.wait_procs([psutil.Process(pid)] if psutil.pid_exists(pid) else [], timeout=60)
     assert not left
 

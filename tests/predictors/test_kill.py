@@ -44,13 +44,15 @@ class Probe:
 
 
 def started(script: str, *arguments: object) -> subprocess.Popen[bytes]:
-    return subprocess.Popen([sys.executable, str(HERE / script), *map(str, arguments)])
+    return subprocess.Popen(
+        [sys.executable, str(HERE / script), *map(str, arguments)], stdin=subprocess.DEVNULL
+    )
 
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> pl.DataFrame:
     probe = Probe(tmp_path_factory.mktemp("undisturbed"))
-    assert probe.start(0).wait() == 0
+    assert probe.start(0).wait(timeout=120) == 0
     assert len(probe.calls()) == CALLS
     return probe.result()
 
@@ -63,7 +65,7 @@ def kill_after(process: subprocess.Popen[bytes], probe: Probe, calls: int, delay
         time.sleep(0.002)
     time.sleep(delay)
     process.kill()
-    assert process.wait() == -9
+    assert process.wait(timeout=120) == -9
 
 
 def test_a_probe_that_is_killed_again_and_again_ends_as_if_nothing_had_been(
@@ -76,7 +78,7 @@ def test_a_probe_that_is_killed_again_and_again_ends_as_if_nothing_had_been(
     for _ in range(kills):
         kill_after(probe.start(PAUSE), probe, draw.randint(1, 5), draw.uniform(0, 3 * PAUSE))
         ends.append(probe.begun())
-    assert probe.start(0).wait() == 0
+    assert probe.start(0).wait(timeout=120) == 0
     assert probe.result().equals(undisturbed)
     calls = probe.calls()
     asked = Counter(key for call in calls for key in call)
@@ -91,7 +93,7 @@ def test_two_probes_side_by_side_on_one_store_both_end_well(
 ) -> None:
     probe = Probe(tmp_path)
     processes = [probe.start(PAUSE, name) for name in ("one", "other")]
-    assert [process.wait() for process in processes] == [0, 0]
+    assert [process.wait(timeout=120) for process in processes] == [0, 0]
     assert probe.result("one").equals(undisturbed)
     assert probe.result("other").equals(undisturbed)
     with Store.open(tmp_path / "s.sqlite") as store:
@@ -101,7 +103,7 @@ def test_two_probes_side_by_side_on_one_store_both_end_well(
 
 def test_processes_may_open_a_new_store_in_the_same_moment(tmp_path: Path) -> None:
     processes = [started("opens_stores.py", tmp_path, number, 3, 20) for number in range(3)]
-    assert [process.wait() for process in processes] == [0, 0, 0]
+    assert [process.wait(timeout=120) for process in processes] == [0, 0, 0]
     for turn in range(20):
         with Store.open(tmp_path / f"{turn}.sqlite") as store:
             assert sorted(store.get("a model", ["0", "1", "2"])) == ["0", "1", "2"]

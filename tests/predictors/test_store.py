@@ -243,10 +243,15 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     folder = tmp_path / "disk"
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)]
-    if shutil.which("mount") is None or subprocess.run(mount, check=False, capture_output=True).returncode:
+    if (
+        shutil.which("mount") is None
+        or subprocess.run(
+            mount, check=False, capture_output=True, stdin=subprocess.DEVNULL, timeout=120
+        ).returncode
+    ):
         pytest.skip("no file system can be mounted here")
     yield folder
-    subprocess.run(["umount", str(folder)], check=True)  # noqa: S607 - our own words
+    subprocess.run(["umount", str(folder)], check=True, stdin=subprocess.DEVNULL, timeout=120)  # noqa: S607 - our own words
 
 
 def test_on_a_full_disk_everything_stored_before_is_kept(small_disk: Path) -> None:

@@ -46,7 +46,7 @@ def test_another_name_of_the_same_place_is_the_same_place(
 
 def test_a_killed_holder_lets_go(holder: "subprocess.Popen[str]", tmp_path: Path) -> None:
     os.kill(holder.pid, signal.SIGKILL)
-    holder.wait()
+    holder.wait(timeout=120)
     with claimed(tmp_path / "out"):
         pass
     assert list(tmp_path.iterdir()) == []
@@ -60,8 +60,8 @@ def test_who_waits_begins_when_the_first_is_done(holder: "subprocess.Popen[str]"
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as second:
         with pytest.raises(subprocess.TimeoutExpired):
             second.wait(0.5)
-        holder.communicate("")
-        assert second.communicate("")[0] == "held\n"
+        holder.communicate("", timeout=120)
+        assert second.communicate("", timeout=120)[0] == "held\n"
 
 
 def test_a_holder_may_claim_its_place_again_and_its_job_too(tmp_path: Path) -> None:

@@ -132,7 +132,13 @@ def test_a_bomb_is_refused_in_little_memory(bombs: dict[str, Callable[[], bytes]
     for name, made in bombs.items():
         (tmp_path / name).write_bytes(made())
     done = subprocess.run(
-        [sys.executable, "-c", READ, *bombs], cwd=tmp_path, capture_output=True, text=True, check=False
+        [sys.executable, "-c", READ, *bombs],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        timeout=120,
     )
     assert (done.returncode, done.stderr) == (0, "")
     codes, megabytes = json.loads(done.stdout)
@@ -205,7 +211,13 @@ def test_native_readers_of_damaged_files_write_nothing_to_standard_error(tmp_pat
         (tmp_path / f"{number}.{ending}").write_bytes(data)
     names = sorted(path.name for path in tmp_path.iterdir())
     done = subprocess.run(
-        [sys.executable, "-c", READ, *names], cwd=tmp_path, capture_output=True, text=True, check=False
+        [sys.executable, "-c", READ, *names],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        timeout=120,
     )
     assert (done.returncode, done.stderr) == (0, "")
     codes = json.loads(done.stdout)[0]

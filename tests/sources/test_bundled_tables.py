@@ -48,7 +48,13 @@ def test_the_same_seed_gives_the_same_bytes_in_any_process() -> None:
     here = [hashlib.sha256(bundled_pairs(1_000, 7).frame.write_json().encode()).hexdigest() for _ in range(2)]
     environment = {**os.environ, "PYTHONHASHSEED": "4711"}
     there = subprocess.run(
-        [sys.executable, "-c", DIGEST], env=environment, capture_output=True, text=True, check=True
+        [sys.executable, "-c", DIGEST],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+        stdin=subprocess.DEVNULL,
+        timeout=120,
     )
     assert {*here, there.stdout.strip()} == {here[0]}
 

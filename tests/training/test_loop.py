@@ -55,7 +55,7 @@ def test_a_rule_that_can_be_seen_is_learned(work: Any, recipe: str, changes: tup
 
 def test_a_killed_training_ends_with_the_weights_of_an_undisturbed_one(tmp_path: Path) -> None:
     script = [sys.executable, str(HERE / "killed.py"), str(tmp_path / "killed"), "14"]  # in the second epoch
-    killed = subprocess.run(script, check=False, cwd=HERE.parents[1])
+    killed = subprocess.run(script, check=False, cwd=HERE.parents[1], stdin=subprocess.DEVNULL, timeout=120)
     assert killed.returncode == -signal.SIGKILL
     assert not (tmp_path / "killed" / "seed-7").exists()
     resumed = train_seed(work_in(tmp_path / "killed"))

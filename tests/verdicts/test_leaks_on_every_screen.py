@@ -49,6 +49,8 @@ def _typed(folder: Path, *arguments: str) -> str:
         text=True,
         check=False,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        stdin=subprocess.DEVNULL,
+        timeout=120,
     )
     assert "Traceback" not in done.stderr, done.stderr
     return done.stdout + done.stderr

@@ -85,6 +85,8 @@ def _typed(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[st
         text=True,
         check=False,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        stdin=subprocess.DEVNULL,
+        timeout=120,
     )
 
 

@@ -45,7 +45,15 @@ def place(tmp_path: Path) -> Path:
 
 
 def run(place: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*COMMAND, *options], cwd=place, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [*COMMAND, *options],
+        cwd=place,
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        timeout=120,
+    )
 
 
 def estimate(finding: dict[str, Any], name: str) -> dict[str, Any]:

@@ -36,6 +36,7 @@ def started(place: Path, *options: str) -> subprocess.Popen[bytes]:
         cwd=place,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        stdin=subprocess.DEVNULL,
     )
 
 
@@ -59,8 +60,8 @@ def test_a_killed_probe_loses_nothing_and_asks_nothing_twice_beyond_its_last_bat
             time.sleep(0.005)
         time.sleep(draw.uniform(0, 0.1))
         process.send_signal(signal.SIGKILL)
-        process.wait()
-    assert started(tmp_path, "--allow", "V102").wait() == 0
+        process.wait(timeout=120)
+    assert started(tmp_path, "--allow", "V102").wait(timeout=120) == 0
 
     asked = Counter(pair for call in calls(tmp_path) for pair in call)
     pairs = evaluation().pairs

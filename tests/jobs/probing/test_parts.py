@@ -192,7 +192,12 @@ def test_word_swaps_come_from_the_training_data(tmp_path: Path) -> None:
 def test_the_command_shows_its_plan(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "rightreasons", "probe", "rule:subsequence", "--dry-run", "--json"]
     done = subprocess.run(
-        [*command, "--on", "hans", "--per-group", "2"], capture_output=True, text=True, check=True
+        [*command, "--on", "hans", "--per-group", "2"],
+        capture_output=True,
+        text=True,
+        check=True,
+        stdin=subprocess.DEVNULL,
+        timeout=120,
     )
     (row,) = json.loads(done.stdout)
     assert (row["part"], row["pairs"]) == ("hans", 60)

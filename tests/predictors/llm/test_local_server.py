@@ -51,7 +51,9 @@ def local(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Local]:
     environment = os.environ | {"HF_HOME": str(home), "HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"}
     log = home / "log"
     with log.open("wb") as written:
-        server = subprocess.Popen(command, env=environment, stdout=written, stderr=subprocess.STDOUT)
+        server = subprocess.Popen(
+            command, env=environment, stdout=written, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL
+        )
         try:
             _wait_for(f"http://127.0.0.1:{port}/health", server, log)
             yield Local(folder, f"http://127.0.0.1:{port}/v1", log)
