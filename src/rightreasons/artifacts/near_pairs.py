@@ -5,7 +5,9 @@ four of their first six (Wang, Li and Feng 2012, "Can we beat the prefix filteri
 hardly any other pair shares four of the six rarest words of one.
 """
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 import numba
@@ -24,7 +26,9 @@ templates thousands share the rarest words of one."""
 
 Numbers = npt.NDArray[np.int64]
 Keys = npt.NDArray[np.uint64]
+Owners = npt.NDArray[np.int32]
 
+_THREADS = 2
 _RAREST = 6
 _SHARED = 4
 _COUNT_BITS = 20
@@ -99,7 +103,7 @@ class SharedWords:
     """
 
     keys: Keys = field(repr=False)
-    owners: npt.NDArray[np.int32] = field(repr=False)
+    owners: Owners = field(repr=False)
 
     def where(self, kept: npt.NDArray[np.bool_]) -> "SharedWords":
         """Return some of the keys."""
@@ -129,16 +133,36 @@ def nearest(
     own_keys, other_keys = _in_both(own_keys, other_keys)
     order = np.argsort(other_keys.keys, kind="stable")
     in_order = other_keys.keys[order]
-    low, high = (_places(in_order, own_keys.keys, side) for side in ("left", "right"))
+    if own_keys is other_keys:
+        low, high = _runs(in_order, order)
+    else:
+        low, high = (_places(in_order, own_keys.keys, side) for side in ("left", "right"))
     rarest_first = np.lexsort((high - low, own_keys.owners))
-    return _nearest(
-        own_keys.owners[rarest_first],
-        low[rarest_first],
-        high[rarest_first],
-        other_keys.owners[order],
-        own.compared(),
-        others.compared(),
-    )
+    looked_for = (own_keys.owners[rarest_first], low[rarest_first], high[rarest_first])
+    among = (other_keys.owners[order], own.compared(), others.compared())
+    with ThreadPoolExecutor(_THREADS) as threads:
+        parts = [threads.submit(_nearest, *part, *among) for part in _parts(*looked_for)]
+        found = [part.result() for part in parts]
+    same, another = (np.maximum.reduce(each) for each in zip(*found, strict=True))
+    return same, another
+
+
+def _parts(
+    owners: Owners, low: Numbers, high: Numbers
+) -> list[tuple[npt.NDArray[np.int32], Numbers, Numbers]]:
+    """Return the keys in parts, all of a pair in one of them."""
+    middles = [owners[len(owners) * part // _THREADS] for part in range(1, _THREADS) if len(owners)]
+    bounds = [0, *np.searchsorted(owners, middles).tolist(), len(owners)]
+    return [(owners[start:end], low[start:end], high[start:end]) for start, end in pairwise(bounds)]
+
+
+def _runs(in_order: Keys, order: Numbers) -> tuple[Numbers, Numbers]:
+    """Return for every key where the equal ones begin and end among all of them in order."""
+    starts = np.flatnonzero(np.concatenate([[True], in_order[1:] != in_order[:-1]])[: len(in_order)])
+    ends = np.append(starts[1:], len(in_order))[: len(starts)]
+    low, high = np.empty(len(order), dtype=np.int64), np.empty(len(order), dtype=np.int64)
+    low[order], high[order] = np.repeat(starts, ends - starts), np.repeat(ends, ends - starts)
+    return low, high
 
 
 def _places(in_order: Keys, keys: Keys, side: Literal["left", "right"]) -> Numbers:
@@ -153,7 +177,8 @@ def _in_both(own: SharedWords, others: SharedWords) -> tuple[SharedWords, Shared
     """Return the keys that both have, and a few that only one of them has."""
     if own is others:
         again = _may_occur(own.keys, own.keys, 2)
-        return own.where(again), own.where(again)
+        kept = own.where(again)
+        return kept, kept
     return own.where(_may_occur(own.keys, others.keys, 1)), others.where(_may_occur(others.keys, own.keys, 1))
 
 
@@ -268,10 +293,10 @@ def _apart(own: _Compared, pair: int, others: _Compared, other: int) -> int:
 
 @numba.njit(cache=True, nogil=True)
 def _nearest(
-    owners: npt.NDArray[np.int32],
+    owners: Owners,
     low: Numbers,
     high: Numbers,
-    other_owners: npt.NDArray[np.int32],
+    other_owners: Owners,
     own: _Compared,
     others: _Compared,
 ) -> tuple[Numbers, Numbers]:

@@ -166,6 +166,10 @@ def _equal(
         Whether it is one set: a row is not equal to itself.
     """
     mine, theirs = columns
+    if of_itself and mine == theirs:
+        own = others = own.filter(pl.struct(mine).hash().is_duplicated())
+    else:
+        others = others.filter(pl.col(theirs[0]).is_in(own[mine[0]].unique().implode()))
     found = others.group_by(*theirs, "allowed").agg(
         first=pl.col("row").min(), second=pl.col("row").bottom_k(2).max()
     )

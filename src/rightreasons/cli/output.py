@@ -8,13 +8,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from rightreasons.cli.terminal import errors
 from rightreasons.engine.progress import NOW, Progress
 from rightreasons.errors import BlockedError
-from rightreasons.issues import Verdict
 from rightreasons.options import Option, OptionSet
+
+if TYPE_CHECKING:
+    from rightreasons.issues import Verdict  # it loads polars, which `--help` does without
 
 
 @dataclass(frozen=True)
@@ -158,7 +160,7 @@ def show_outcome(done: Any, name: str, *, as_json: bool) -> None:
     print_results(done, EVERYTHING)
 
 
-def check_blockers(verdict: Verdict) -> None:
+def check_blockers(verdict: "Verdict") -> None:
     """Do nothing, unless something keeps figures from being read as they stand.
 
     Raises

@@ -113,7 +113,7 @@ def _in_tests(splits: Mapping[str, PairTable], name: str, others: Sequence[str])
     elsewhere = [other for other in others if name in others and other != name]
     held = pl.DataFrame({other: _is_shared(splits[name], splits[other]) for other in elsewhere})
     if not elsewhere:
-        return pl.Series(IN_TESTS, [[]] * len(splits[name]), dtype=pl.List(pl.String))
+        return pl.Series(IN_TESTS, [[]], dtype=pl.List(pl.String)).new_from_index(0, len(splits[name]))
     named = [pl.when(pl.col(other)).then(pl.lit(other)) for other in elsewhere]
     return held.select(pl.concat_list(named).list.drop_nulls()).to_series()
 
