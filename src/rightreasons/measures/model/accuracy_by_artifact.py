@@ -176,6 +176,8 @@ class _Items:
         labelled = pairs.with_gold()
         table = labelled.where(labelled.frame["id"].is_in(answered["id"].implode()), "answered")
         right = table.frame.select("id").join(answered, on="id", how="left", maintain_order="left")
+        if len(table.labels) < 2:
+            raise NotApplicableError("one gold label", "two or more", "nothing is to be done")
         named = table.named(pairs.name)
         return cls(named, right["correct"].to_numpy().astype(np.bool_), _Texts(named))
 
