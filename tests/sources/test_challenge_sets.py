@@ -14,6 +14,12 @@ def test_every_set_is_one_of_the_catalogue() -> None:
     assert {each.dataset for each in challenge_sets().values()} <= set(load_catalogue())
 
 
+def test_a_set_with_a_file_of_its_own_states_its_dataset_there() -> None:
+    listed = challenge_sets()["breaking-nli"]
+    assert load_catalogue()[listed.dataset].title == "Breaking NLI"
+    assert listed.groups == ("category",)
+
+
 def test_a_set_needs_its_folder_and_its_files(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="without a folder"):
         read_challenge_set("breaking-nli", None)

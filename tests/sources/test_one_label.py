@@ -96,7 +96,7 @@ def test_the_first_line_that_is_proposed_reads_two_labels_or_more(
 ) -> None:
     name, options, meant = make(tmp_path)
     error = refused(str(tmp_path / name), options)
-    first = LINE.findall(f"{error}\n")[0]
+    first = LINE.findall(f"{error.lines}\n")[0]
     counts: dict[str, int] = {}
     for _, _, label in pasted(first):
         counts[label] = counts.get(label, 0) + 1
@@ -115,7 +115,7 @@ def test_options_that_were_stated_stand_in_the_line(tmp_path: Path) -> None:
     table(tmp_path / "x.csv", ["a b", "c", "d"], sorted(pairs(), key=lambda row: row[2]))
     stated = {"columns": {"premise": "a b", "hypothesis": "c", "label": "d"}, "limit": 20}
     error = refused(str(tmp_path / "x.csv"), stated)
-    words = shlex.split(LINE.findall(f"{error}\n")[0])
+    words = shlex.split(LINE.findall(f"{error.lines}\n")[0])
     assert words[1:] == ["--columns", "premise=a b,hypothesis=c,label=d"]
 
 

@@ -66,7 +66,7 @@ def test_lists_of_positions_mean_nothing_by_themselves(tmp_path: Path) -> None:
     rows = [{"uid": "a", "true": 0, "pred": 0, "logits": [1.0, 0.5, 0.2], "probs": [0.5, 0.3, 0.2]}]
     path = _lines(tmp_path / "a.json", rows * 2)
     assert bare_positions(path) == ("0", "1", "2")
-    with pytest.raises(MeaninglessLabelError, match="--label-map"):
+    with pytest.raises(MeaninglessLabelError, match="label_map="):
         read_predictions(path)
     found = read_predictions(path, {"0": "entailment", "1": "contradiction", "2": "neutral"})
     assert found.frame.rows() == [("a", "entailment", 0.5, 0.2, 0.3)]

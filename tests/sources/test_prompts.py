@@ -22,7 +22,7 @@ def refusal(data: Any) -> str:
     """What a refusal says of data."""
     with pytest.raises(InputError) as caught:
         read_pairs(data)
-    return str(caught.value)
+    return caught.value.lines
 
 
 def first_recipe(message: str) -> str:

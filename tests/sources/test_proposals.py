@@ -1,18 +1,23 @@
 """What a refusal proposes: pasted, the line reads what was meant; unasked, nothing is read wrongly."""
 
+import json
 import re
 import shlex
+import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 from tests.sources.shapes import SHAPES, C, E, N, Pair, Shape, pairs
+from tests.sources.shapes.made import documents
 
 from rightreasons.errors import InputError
 from rightreasons.labels import Label, gold_set, parse_label_map
 from rightreasons.sources.options import parse_columns
+from rightreasons.sources.proposals.samples import some_rows
 from rightreasons.sources.read import read_pairs
 
 LINE = re.compile(r"\n    rightreasons audit (.*)\n")
@@ -46,18 +51,18 @@ def outcome(each: Shape, folder: Path) -> tuple[str, str]:
     try:
         found = read_pairs(path).frame.select("premise", "hypothesis", "label").rows()
     except InputError as error:
-        lines = LINE.findall(f"{error}\n")
+        lines = LINE.findall(f"{error.lines}\n")
         right = [is_right(pasted(line), meant) for line in lines]
         said = "first line" if right[:1] == [True] else "another line" if any(right) else "not"
-        return said, str(error)
+        return said, error.lines
     return ("at once" if is_right(found, meant) else "wrongly"), ""
 
 
-def test_sixty_two_shapes_nobody_named_are_read_by_the_first_line_and_none_wrongly_unasked(
+def test_a_hundred_and_twelve_shapes_nobody_named_are_read_by_the_first_line_and_none_wrongly_unasked(
     tmp_path: Path,
 ) -> None:
     found = {each.name: outcome(each, tmp_path)[0] for each in SHAPES}
-    assert len(found) == 62
+    assert len(found) == 112
     assert {name: said for name, said in found.items() if said not in ("at once", "first line")} == {}
 
 
@@ -122,3 +127,39 @@ def test_data_call_their_pairs_by_their_own_nouns() -> None:
         recipe={"columns": {"premise": "passage", "hypothesis": "statement", "label": "x"}},
     ).provenance.nouns
     assert (stated.premise, stated.hypothesis) == ("passage", "statement")
+
+
+def test_a_rule_of_gold_that_is_misspelled_is_proposed_and_no_column(tmp_path: Path) -> None:
+    path = tmp_path / "votes.jsonl"
+    rows = [{"premise": p, "hypothesis": h, "annotator_labels": [said] * 3} for p, h, said in pairs(10)]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    with pytest.raises(InputError, match="did you mean 'majority'") as caught:
+        read_pairs(path, gold="majorty")
+    assert "--columns" not in caught.value.remedy
+    assert [pasted(line) for line in LINE.findall(f"{caught.value.lines}\n")] == [pairs(10)]
+
+
+def test_rows_that_stand_in_turns_are_not_taken_for_one_label() -> None:
+    some = pl.DataFrame({"label": ["a", "b", "c"] * 20_000})
+    assert set(some_rows(some, 5_000, 10**9)["label"]) == {"a", "b", "c"}
+    assert len(some_rows(some, 5_000, 10**9)) <= 5_000
+
+
+def test_a_table_of_many_columns_is_refused_without_delay() -> None:
+    wide = pl.DataFrame({f"c{at}": ["x", "y"] for at in range(5_000)})
+    start = time.perf_counter()
+    with pytest.raises(InputError, match="RR205"):
+        read_pairs(wide)
+    assert time.perf_counter() - start < 20
+
+
+def test_hypotheses_that_stand_in_turns_are_compared_all(tmp_path: Path) -> None:
+    path = tmp_path / "many.jsonl"
+    lines = [
+        json.dumps({"notes": p, "points": [{"point": h, "check": KNOWN[said]} for h, said in each]})
+        for p, each in documents(pairs(400))
+    ]
+    path.write_text("".join(f"{line}\n" for line in lines * 3))
+    with pytest.raises(InputError) as caught:
+        read_pairs(path)
+    assert [pasted(line) for line in LINE.findall(f"{caught.value.lines}\n")] == [pairs(400) * 3]

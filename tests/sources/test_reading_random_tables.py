@@ -158,7 +158,7 @@ def test_a_reading_is_right_or_an_error(tmp_path: Path, table: Odd, ending: str)
     try:
         pairs = read_pairs(path)
     except InputError as error:
-        assert_nothing_is_guessed(str(error), table)
+        assert_nothing_is_guessed(error.lines, table)
         return
     assert pairs.premises.to_list() == [f"Premise number {at}." for at in range(len(table.labels))]
     assert pairs.hypotheses.to_list() == [f"Hypothesis number {at}." for at in range(len(table.labels))]

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from rightreasons.errors import InputError, OptionError
+from rightreasons.sources.addresses import stem_of
 from rightreasons.sources.options import ReadOptions
-from rightreasons.sources.readings import DataReader, stem_of
+from rightreasons.sources.readings import DataReader
 
 LABELS = ("entailment", "neutral", "contradiction")
 COLUMNS = {"premise": "a", "hypothesis": "b", "label": "c"}
@@ -55,7 +56,7 @@ def test_a_name_before_a_value_addresses_one_data_by_role_or_by_file(tmp_path: P
 def test_data_that_cannot_be_read_names_how_to_address_them(tmp_path: Path) -> None:
     reader = DataReader(ReadOptions(columns=COLUMNS))
     reader.read(written(tmp_path / "x.csv", "a,b,c"))
-    with pytest.raises(InputError, match="--columns test:"):
+    with pytest.raises(InputError, match="columns= test:"):
         reader.read(written(tmp_path / "y.csv", "p,q,r"), "test")
 
 

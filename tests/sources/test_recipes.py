@@ -2,23 +2,14 @@
 
 import hashlib
 import json
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import polars as pl
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from rightreasons.errors import ColumnError, OptionError, RecipeError
 from rightreasons.pairs import PairTable
-from rightreasons.sources.formats.json_lines import read_jsonl
-from rightreasons.sources.raw import Content
 from rightreasons.sources.read import read_pairs
-from rightreasons.sources.recipes.applied import made_rows
-from rightreasons.sources.recipes.recipe import Recipe
-from rightreasons.sources.recipes.written import recipe_of
 
 Rows = list[dict[str, Any]]
 PAIR = {"premise": "p", "hypothesis": "h", "label": "l"}
@@ -120,6 +111,23 @@ def test_columns_become_rows(tmp_path: Path) -> None:
     )
     assert triples(pairs) == [("p", "a", "entailment"), ("p", "b", "non-entailment")]
     assert pairs.frame.select("system", "topic").rows() == [("one", "t"), ("two", "t")]
+
+
+def test_columns_of_lists_and_of_texts_may_become_rows_together(tmp_path: Path) -> None:
+    rows = [{"p": "p", "h": "a", "votes": ["yes"], "g": "b", "vote": "no"}]
+    pairs = read(
+        tmp_path,
+        rows,
+        {
+            "columns": {"premise": "p"},
+            "each": [
+                {"columns": {"hypothesis": "h", "label": "votes"}},
+                {"columns": {"hypothesis": "g", "label": "vote"}},
+            ],
+            "label_map": {"yes": "entailment", "no": "non-entailment"},
+        },
+    )
+    assert triples(pairs) == [("p", "a", "entailment"), ("p", "b", "non-entailment")]
 
 
 def test_text_that_holds_json_or_what_python_writes_is_gone_into(tmp_path: Path) -> None:
@@ -329,12 +337,15 @@ def test_blocks_of_another_size_are_malformed_and_named(tmp_path: Path) -> None:
     [
         ("colums: {}", r"recipe\.yaml line 1: key 'colums'.*did you mean 'columns'"),
         ("rows: s[]\ncolumns:\n  premis: a", r"recipe\.yaml line 3: role 'premis'.*did you mean 'premise'"),
-        ("columns:\n  premise: {joins: [a]}", r"line 2: no operation in 'joins'; expected one of join"),
+        (
+            "columns:\n  premise: {joins: [a]}",
+            r"line 2: no operation in 'joins' .*expected: one of join",
+        ),
         ("columns:\n  premise:\n    cut: a\n    at: [2, 1]\n    names: [x]", r"line 2: cuts at \[2, 1\]"),
         ("columns: {premise: {split: a}}", "line 1: no 'at'"),
         ("columns: {premise: {match: a, pattern: '('}}", r"line 1: the pattern '\('"),
         ("columns: {premise: {join: [a], wiht: b}}", "did you mean 'with'"),
-        ("rows: sentences", r"line 1: 'sentences' for 'rows'; expected a path with \[\]"),
+        ("rows: sentences", r"line 1: 'sentences' for 'rows' \[RR007\]\n  expected: a path with \[\]"),
         ("rows: ['a[]', 'b.*']", "beside another path"),
         ("label_map:\n  x: maybe", r"line 2: label name 'maybe'"),
         ("label_map: {x: neutral}\nleft_out: {x: why}", "line 2: 'x' in 'label_map' and in 'left_out'"),
@@ -342,13 +353,13 @@ def test_blocks_of_another_size_are_malformed_and_named(tmp_path: Path) -> None:
         ("each:\n- {hypothesis: a}", "line 2: key 'hypothesis'"),
         ("groups: {label: x}", "line 1: the role 'label' in 'groups'"),
         ("nouns: {premise: source}", "line 1: one noun"),
-        ("quoting: sometimes", "line 1: 'sometimes' for --quoting"),
+        ("quoting: sometimes", "line 1: 'sometimes' for quoting="),
         ("columns: [", "no YAML"),
         ("- a", "a mapping"),
     ],
 )
 def test_an_error_names_file_and_line(tmp_path: Path, text: str, message: str) -> None:
-    with pytest.raises(RecipeError, match=message):
+    with pytest.raises(RecipeError, match=f"(?s){message}"):
         read(tmp_path, [{"p": "a"}], text)
 
 
@@ -368,7 +379,7 @@ def test_an_error_names_file_and_line(tmp_path: Path, text: str, message: str) -
 )
 def test_a_path_that_leads_to_nothing_is_an_error(tmp_path: Path, text: str, message: str) -> None:
     rows = [{"p": "a", "h": "b", "label": "neutral", "s": [{"text": "c"}], "r": {"x": {"y": "z"}}}]
-    with pytest.raises(ColumnError, match=message):
+    with pytest.raises(ColumnError, match=f"(?s){message}"):
         read(tmp_path, rows, text)
 
 
@@ -387,79 +398,59 @@ def test_a_recipe_that_is_not_there_names_the_ways_out(name: str) -> None:
         read_pairs([{"p": "a"}], recipe=name)
 
 
-TEXT = st.sampled_from(["a", "b c", "", "[x]", "7", "ü"])
-MAYBE = st.none() | TEXT
-CLAIM = st.fixed_dictionaries(
-    {"text": MAYBE},
-    optional={"ok": st.sampled_from(["yes", "no", None]), "votes": st.lists(TEXT, max_size=3)},
-)
-SOURCE = st.fixed_dictionaries(
-    {"doc": MAYBE},
-    optional={
-        "claims": st.none() | st.lists(CLAIM, max_size=3),
-        "answers": st.none() | st.dictionaries(st.sampled_from(["s1", "s2", "s10"]), CLAIM, max_size=3),
-        "more": st.lists(MAYBE, max_size=3),
-        "score": st.none() | st.integers(-3, 3) | st.floats(-3, 3),
-        "mixed": TEXT | st.integers(0, 2) | st.lists(TEXT, max_size=2),
-        "wide_a": MAYBE,
-        "wide_b": MAYBE,
-    },
-)
-RECIPES: list[dict[str, Any]] = [
-    {
-        "rows": "claims[]",
-        "columns": {"premise": "doc", "hypothesis": "claims[].text", "label": "claims[].ok"},
-        "groups": {
-            "votes": "claims[].votes[]",
-            "score": {"cut": "score", "at": [0], "names": ["low", "high"]},
-        },
-    },
-    {
-        "rows": "answers.*",
-        "columns": {
-            "premise": ["doc", "more[]"],
-            "hypothesis": "answers.*.text",
-            "annotator_labels": "answers.*.votes[]",
-        },
-        "groups": {"system": {"key": "answers.*"}, "all": "answers.*.ok"},
-    },
-    {"rows": "more[]", "columns": {"premise": {"first": ["doc", "wide_a"]}, "hypothesis": "more[]"}},
-    {
-        "columns": {"premise": "doc"},
-        "groups": {"mixed": "mixed[]", "every": "answers.*.text"},
-        "each": [
-            {"columns": {"hypothesis": name}, "groups": {"which": {"constant": name}}}
-            for name in ("wide_a", "wide_b")
-        ],
-    },
-    {
-        "make": {"parts": {"split": "doc", "at": " "}},
-        "rows": "parts[]",
-        "columns": {
-            "premise": {"replace": "doc", "word": "parts[]", "by": "wide_a"},
-            "hypothesis": "parts[]",
-        },
-        "groups": {"same": {"equal": ["parts[]", "wide_b"]}, "in": {"match": "doc", "pattern": "b (.)"}},
-    },
+LONG = [
+    {"item": "1", "field": "premise", "content": "A man sleeps.", "genre": "x", "worker": "a"},
+    {"item": "1", "field": "hypothesis", "content": "A man rests.", "genre": "x", "worker": "b"},
+    {"item": "1", "field": "vote", "content": "entailment", "genre": "x", "worker": "b"},
+    {"item": "1", "field": "vote", "content": "neutral", "genre": "x", "worker": "c"},
+    {"item": "2", "field": "hypothesis", "content": "It is dry.", "genre": "y", "worker": "b"},
+    {"item": "2", "field": "premise", "content": "It rains.", "genre": "y", "worker": "a"},
+    {"item": "1", "field": "vote", "content": "entailment", "genre": "x", "worker": "d"},
+    {"item": "2", "field": "vote", "content": "contradiction", "genre": "y", "worker": "d"},
 ]
 
 
-def of_block(recipe: Recipe, rows: Rows) -> pl.DataFrame:
-    """What a recipe makes of JSON lines, every column as text, as one block or as the whole."""
-    text = "".join(json.dumps(row) + "\n" for row in rows)
-    made = made_rows(recipe, read_jsonl(Content("a.jsonl", text.encode())).frame, "a.jsonl")
-    names = [name for columns in (recipe.columns, *recipe.each[:1]) for name in columns]
-    lists = [name for name in names if isinstance(made.schema[name], pl.List)]
-    joined = made.select(names).with_columns(pl.col(lists).list.join("|")) if lists else made.select(names)
-    return joined.cast(pl.String)
-
-
-@pytest.mark.parametrize("recipe", RECIPES)
-@given(rows=st.lists(SOURCE, min_size=1, max_size=6), cuts=st.sets(st.integers(1, 5)))
-def test_a_recipe_applied_to_blocks_gives_what_it_gives_in_one_piece(
-    recipe: dict[str, Any], rows: Rows, cuts: set[int]
+def test_rows_of_one_value_are_put_together_and_what_stands_there_several_times_is_a_list(
+    tmp_path: Path,
 ) -> None:
-    made = recipe_of(recipe)
-    bounds = [0, *sorted(cut for cut in cuts if cut < len(rows)), len(rows)]
-    blocks = [of_block(made, rows[start:end]) for start, end in pairwise(bounds)]
-    assert pl.concat(blocks).rows() == of_block(made, rows).rows()
+    pairs = read(
+        tmp_path,
+        [dict(row) for row in LONG],
+        "together: {by: item, names: field, values: content}\n"
+        "columns: {premise: premise, hypothesis: hypothesis, annotator_labels: vote}\n"
+        "gold: majority\n",
+    )
+    assert triples(pairs) == [
+        ("A man sleeps.", "A man rests.", "entailment"),
+        ("It rains.", "It is dry.", "contradiction"),
+    ]
+    assert pairs.frame["annotator_labels"].to_list() == [
+        ["entailment", "neutral", "entailment"],
+        ["contradiction"],
+    ]
+    assert pairs.frame["genre"].to_list() == ["x", "y"]
+    assert "worker" not in pairs.frame.columns, "it varies between the rows of one item"
+
+
+def test_empty_cells_are_filled_from_above(tmp_path: Path) -> None:
+    rows: Rows = [{"p": "a", "h": "b", "l": "neutral"}, {"p": " ", "h": "c", "l": "neutral"}]
+    rows += [{"p": None, "h": "d", "l": "neutral"}, {"p": "e", "h": "f", "l": "neutral"}]
+    pairs = read(tmp_path, rows, {"fill": "p", "columns": PAIR})
+    assert pairs.premises.to_list() == ["a", "a", "a", "e"]
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        ("together: {by: item, names: field}", RecipeError, "line 1: no 'values'"),
+        ("together: {by: item, name: field, values: content}", RecipeError, "did you mean 'names'"),
+        ("together:\n  by: itme\n  names: field\n  values: content", ColumnError, "did you mean 'item'"),
+        ("fill: [feild]", ColumnError, "line 1: no column 'feild'.*did you mean 'field'"),
+    ],
+)
+def test_errors_of_what_a_recipe_does_beforehand_name_line_and_column(
+    tmp_path: Path, text: str, error: type[Exception], message: str
+) -> None:
+    recipe = f"{text}\ncolumns: {{premise: premise, hypothesis: hypothesis, label: label}}\n"
+    with pytest.raises(error, match=f"(?s){message}"):
+        read(tmp_path, [dict(row) for row in LONG], recipe)

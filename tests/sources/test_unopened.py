@@ -14,7 +14,7 @@ from rightreasons.sources.read import read_pairs
 def lines_of(path: Path) -> list[str]:
     with pytest.raises(InputError) as caught:
         read_pairs(path)
-    return LINE.findall(f"{caught.value}\n")
+    return LINE.findall(f"{caught.value.lines}\n")
 
 
 def accented(rows: Sequence[Pair]) -> list[Pair]:
@@ -78,4 +78,4 @@ def test_what_was_stated_stands_in_the_line(tmp_path: Path) -> None:
     columns = {"premise": "one", "hypothesis": "two", "label": "three"}
     with pytest.raises(InputError) as caught:
         read_pairs(path, columns=columns, label_map={"a": E, "b": N, "c": C})
-    assert pasted(LINE.findall(f"{caught.value}\n")[0]) == pairs()
+    assert pasted(LINE.findall(f"{caught.value.lines}\n")[0]) == pairs()

@@ -90,6 +90,10 @@ def parquet_address(name: HubName) -> str:
 
 
 def _not_read(name: HubName, error: BaseException) -> HubError:
+    if _switched_off():
+        shown = f"hub dataset '{printable(str(name), 120)}'"
+        found = f"{shown} is not in the cache, and HF_HUB_OFFLINE keeps it from the hub"
+        return HubError(found, "a dataset that is in the cache", "check the name, or unset HF_HUB_OFFLINE")
     return HubError(
         f"hub dataset {printable(str(name), 120)} ({type(error).__name__}: {printable(str(error), 160)})",
         "a dataset that can be reached and read, or a file or folder of that name",

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 
 import polars as pl
 
@@ -120,7 +121,7 @@ def settle(raw: RawTable, options: ReadOptions) -> NormalizedTable:
     UnreadableFileError
         If it is JSON of no table's shape, and no recipe says where its rows are.
     """
-    _refuse_unreached(raw, options)
+    _refuse_unread(raw, options)
     _refuse_malformed(raw, raw.parsed.malformed, options)
     if not raw.parsed.frame.height:
         raise EmptyDataError(
@@ -310,9 +311,23 @@ def _numbers(raw: RawTable) -> list[pl.Series]:
     return [raw.parsed.frame[name] for name in HIDDEN]
 
 
-def _refuse_unreached(raw: RawTable, options: ReadOptions) -> None:
+def _refuse_unread(raw: RawTable, options: ReadOptions) -> None:
+    _refuse_unknown_gold(raw, options)
     if options.stated_recipe is None or not options.stated_recipe.begins_at(DOCUMENT):
         refuse_no_table(raw)
+
+
+def _refuse_unknown_gold(raw: RawTable, options: ReadOptions) -> None:
+    """Refuse a word for ``--gold`` that is no rule, and no column or path of the source either."""
+    gold = options.gold
+    if gold is None or options.gold_rule or gold in raw.columns or not gold.replace("_", "").isalpha():
+        return
+    near = get_close_matches(gold, (*GOLD_RULES, *raw.columns), n=1)
+    raise ColumnError(
+        f"'{printable(gold)}' for gold is no rule, and no column of {printable(raw.name)}",
+        f"one of {', '.join(GOLD_RULES)}, or one of {quoted(tuple(raw.columns), 40)}",
+        f"did you mean '{printable(near[0])}'? correct --gold" if near else "correct --gold",
+    )
 
 
 def _refuse_malformed(raw: RawTable, malformed: Sequence[BadRow], options: ReadOptions) -> None:

@@ -34,8 +34,9 @@ def object_tables(data: Any) -> list[RawTable]:
         return [hugging_face_table(data, "dataset")]
     if _is_rows(data):
         return [_table(frame_of(data), "list of dictionaries")]
+    shown = f": {data}" if isinstance(data, int | float) else ""
     raise UsageError(
-        f"data of type {printable(f'{type(data).__module__}.{kind}')}",
+        f"data of type {printable(kind)}{shown}",
         "a path or name, a polars or pandas frame, a Hugging Face Dataset(Dict), or a list of dictionaries",
         "convert it to one of these",
     )

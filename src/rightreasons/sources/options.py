@@ -77,11 +77,9 @@ class ReadOptions(OptionSet):
         Option("What labels mean: 0=entailment,1=neutral,... ('-' for none).", parse=parse_label_map),
     ] = None
     format: Annotated[str | None, Option("Read DATA as this format instead of recognising it.")] = None
-    on_missing_gold: Annotated[OnMissingGold, Option("What becomes of rows without a gold label.")] = "drop"
-    on_malformed: Annotated[OnMalformed, Option("What becomes of rows that cannot be read.")] = "error"
-    on_duplicate: Annotated[
-        OnDuplicate, Option("What becomes of the same pair with the same label again.")
-    ] = "keep"
+    on_missing_gold: Annotated[OnMissingGold, Option("How to treat rows without a gold label.")] = "drop"
+    on_malformed: Annotated[OnMalformed, Option("How to treat rows that cannot be read.")] = "error"
+    on_duplicate: Annotated[OnDuplicate, Option("How to treat repeated pairs with the same label.")] = "keep"
     split: str | None = None
     limit: Annotated[int | None, Option("Read only the first rows of each DATA.", least=1)] = None
     name: str | None = None

@@ -11,15 +11,17 @@ from rightreasons.errors import (
     AmbiguousLabelError,
     ColumnError,
     EmptyDataError,
+    InputError,
     MalformedRowError,
     MeaninglessLabelError,
+    MissingGoldError,
     OptionError,
     UnknownFormatError,
     UnknownLabelError,
     UnreadableFileError,
 )
 from rightreasons.keywords import ReadKeywords
-from rightreasons.options import divided
+from rightreasons.options import divided, options_shown
 from rightreasons.pairs import PairTable, concatenated
 from rightreasons.printable import in_unicode, printable
 from rightreasons.sources.columns.repeated import refuse_repeated
@@ -49,6 +51,7 @@ PROPOSED_FOR = (
 Parts = Sequence[tuple[RawTable, ReadOptions]]
 
 
+@options_shown(ReadOptions)
 def read_pairs(data: Any, options: ReadOptions = _DEFAULT, **keywords: Unpack[ReadKeywords]) -> PairTable:
     """Read premise-hypothesis pairs.
 
@@ -85,8 +88,23 @@ def read_pairs(data: Any, options: ReadOptions = _DEFAULT, **keywords: Unpack[Re
     (<Label.CONTRADICTION: 'contradiction'>,)
     """
     divided(keywords, ReadOptions)  # refuses a name that is no option
-    opened, options = open_data(data, replace(options, **keywords).resolved())
-    return _finished(_joined(opened, options, str(data) if isinstance(data, (str, Path)) else None), options)
+    stated = replace(options, **keywords)
+    try:
+        pairs = pairs_or_none(data, stated)
+    except (EmptyDataError, ColumnError) as error:
+        from rightreasons.sources.proposals.rows_lost import with_splits
+
+        raise with_splits(error, data, stated, pairs_or_none) from None
+    if not len(pairs):
+        raise _no_rows(pairs, data, stated)
+    return pairs
+
+
+def pairs_or_none(data: Any, options: ReadOptions) -> PairTable:
+    """Return what `read_pairs` returns, also a table of no rows where none is left of those read."""
+    opened, options = open_data(data, options.resolved())
+    name = str(data) if isinstance(data, (str, Path)) else None
+    return _finished(_joined(opened, options, name), options)
 
 
 def open_data(data: Any, options: ReadOptions) -> tuple[Opened, ReadOptions]:
@@ -178,8 +196,8 @@ def _joined(opened: Opened, options: ReadOptions, data: str | None) -> PairTable
         raise empty(opened.name)
     normalized, meanings = _settled(parts, data)
     tables = [
-        _selected(_with_origin(labelled(table, meaning, addressed), raw, len(parts)), raw, options.split)
-        for table, meaning, (raw, addressed) in zip(normalized, meanings, parts, strict=True)
+        _selected(_with_origin(table, raw, len(parts)), raw, options.split)
+        for table, (raw, _) in zip(_labelled(parts, normalized, meanings, data), parts, strict=True)
     ]
     name = in_unicode(options.name or opened.name)
     whole = tables[0].named(name) if len(tables) == 1 else concatenated(tables, name)
@@ -201,6 +219,19 @@ def _settled(parts: Parts, data: str | None) -> tuple[list[NormalizedTable], lis
         from rightreasons.sources.proposals.lines import with_proposals
 
         raise with_proposals(error, data, parts, roles) from None
+
+
+def _labelled(
+    parts: Parts, normalized: Sequence[NormalizedTable], meanings: Sequence[Meaning], data: str | None
+) -> list[PairTable]:
+    """Return the pairs of every table; a refusal of what was asked of gold labels proposes lines."""
+    every = zip(normalized, meanings, parts, strict=True)
+    try:
+        return [labelled(table, meaning, addressed) for table, meaning, (_, addressed) in every]
+    except (ColumnError, MissingGoldError) as error:
+        from rightreasons.sources.proposals.rows_lost import with_gold
+
+        raise with_gold(error, data, parts) from None
 
 
 def _notes(tables: Sequence[PairTable]) -> tuple[str, ...]:
@@ -254,11 +285,21 @@ def _finished(pairs: PairTable, options: ReadOptions) -> PairTable:
         pairs = pairs.where(first, "duplicate of an earlier row")
     if options.limit is not None and options.limit < len(pairs):
         pairs = pairs.head(options.limit)
-    if not len(pairs):
-        reasons = ", ".join(f"{count.rows:,} {count.reason}" for count in pairs.account.dropped)
-        raise EmptyDataError(
-            f"{printable(pairs.name)} has no rows left of {pairs.account.read:,} ({printable(reasons, 200)})",
-            "at least one pair",
-            "see --columns, --label-map and --on-missing-gold",
-        )
     return pairs
+
+
+def _no_rows(pairs: PairTable, data: Any, options: ReadOptions) -> InputError:
+    """Return the error for data of which no row is left, with the lines that would leave some."""
+    from rightreasons.sources.proposals.other_readings import Source, with_other_readings
+    from rightreasons.sources.proposals.rows_lost import with_splits
+
+    reasons = ", ".join(f"{count.rows:,} {count.reason}" for count in pairs.account.dropped)
+    error = EmptyDataError(
+        f"{printable(pairs.name)} has no rows left of {pairs.account.read:,} ({printable(reasons, 200)})",
+        "at least one pair",
+        "see --columns, --label-map and --on-missing-gold",
+    )
+    by_split = with_splits(error, data, options, pairs_or_none)
+    if by_split is not error:
+        return by_split
+    return with_other_readings(error, pairs, Source(data, options, open_data, pairs_or_none))

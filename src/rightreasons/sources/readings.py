@@ -1,34 +1,20 @@
 """Every DATA of one command read by one set of options; one of them can be addressed by its name."""
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rightreasons.errors import InputError, OptionError
+from rightreasons.errors import FileMissingError, InputError, OptionError
 from rightreasons.options import option_fields
 from rightreasons.printable import printable, quoted
+from rightreasons.sources.addresses import addressed, names_of, stem_of
 from rightreasons.sources.options import ReadOptions
 
 if TYPE_CHECKING:
     from rightreasons.pairs import PairTable
 
 _SHAPE = ("columns", "label_map", "format", "gold", "premise_join", "encoding", "quoting")
-_AFTER_NAME = re.compile(r"(\[|:|@).*$")
-_LAST_PART = re.compile(r"[/\\!]")
-
-
-def stem_of(data: object) -> str:
-    """Return what DATA is called where an option addresses it: the name of its file without endings."""
-    last = _LAST_PART.split(str(data))[-1]
-    name = Path(_AFTER_NAME.sub("", last))
-    return Path(name.stem).stem if name.suffix in (".gz", ".zip") else name.stem
-
-
-def names_of(data: Mapping[str, Sequence[object]]) -> set[str]:
-    """Return the names that address one DATA, of DATA by their role."""
-    return {*data, *(stem_of(each) for several in data.values() for each in several)}
 
 
 class DataReader:
@@ -44,13 +30,19 @@ class DataReader:
         For every DATA; an attribute, too.
     own
         Changes of `common` for one DATA, by its role (``test``, ``dev``, ``on``, ...) or by `stem_of` it.
+    several
+        Roles that more than one DATA has: messages address these by their files.
     """
 
     def __init__(
-        self, common: ReadOptions | None = None, own: Mapping[str, Mapping[str, Any]] | None = None
+        self,
+        common: ReadOptions | None = None,
+        own: Mapping[str, Mapping[str, Any]] | None = None,
+        several: Collection[str] = (),
     ) -> None:
         self.common = common or ReadOptions()
         self._own = own or {}
+        self._several = several
         self._first: Mapping[str, str] | None = None
 
     @classmethod
@@ -94,7 +86,7 @@ class DataReader:
         whole = replace(common or ReadOptions(), **stated.pop("", {}))
         for options in stated.values():
             replace(whole, **options)  # checks them before anything is read
-        return cls(whole, stated)
+        return cls(whole, stated, [role for role, each in data.items() if len(each) > 1])
 
     def read(self, data: Any, role: str = "data") -> "PairTable":
         """Return the pairs of one DATA; a table is returned as it is.
@@ -112,7 +104,11 @@ class DataReader:
         own = self._own_of(data, role)
         options = replace(self.common, **own)
         if self._first is None:
-            pairs = read_pairs(data, options)
+            try:
+                pairs = read_pairs(data, options)
+            except InputError as error:
+                error.address = self.stated_name(data, role)
+                raise
             self._first = _columns(pairs)
             return pairs
         plain = options if "columns" in own else replace(self._plain(), **own)
@@ -121,6 +117,15 @@ class DataReader:
     def options_for(self, data: Any, role: str = "data") -> ReadOptions:
         """Return the options that the first DATA of a command is read by."""
         return replace(self.common, **self._own_of(data, role))
+
+    def stated_name(self, data: Any, role: str) -> str:
+        """Return the name by which options address one DATA; empty if none does."""
+        return next((name for name in (stem_of(data), role) if _is_name(data) and name in self._own), "")
+
+    def _name(self, data: Any, role: str) -> str:
+        """Return a name that addresses one DATA and no other of the command."""
+        by_file = role in self._several and _is_name(data)
+        return self.stated_name(data, role) or (stem_of(data) if by_file else role)
 
     def _own_of(self, data: Any, role: str) -> Mapping[str, Any]:
         return {**self._own.get(role, {}), **self._own.get(stem_of(data), {})} if _is_name(data) else {}
@@ -145,18 +150,12 @@ class DataReader:
                     return pairs
         try:
             return read_pairs(data, plain)
+        except FileMissingError:
+            raise
         except InputError as error:
-            shown = refused or error
-            remedy = (
-                f"{shown.remedy}; an option for this DATA alone begins with its name: --columns {role}:..."
-            )
-            raise type(shown)(shown.found, shown.expected, remedy) from None
+            from rightreasons.sources.proposals.pasting import of_one_data
 
-
-def addressed(text: str, names: Collection[str]) -> tuple[str, str]:
-    """Return which DATA a value is for, empty for all, and the value without the name."""
-    name, colon, value = text.partition(":")
-    return (name, value) if colon and name in names else ("", text)
+            raise of_one_data(refused or error, self._name(data, role)) from None
 
 
 def _is_name(data: Any) -> bool:

@@ -3,7 +3,17 @@
 Names, labels and structures differ from file to file.
 """
 
-from tests.sources.shapes import documents, flat, later, nested, texts, wide  # noqa: F401 - each adds its shapes
+from tests.sources.shapes import (  # noqa: F401 - each adds its shapes
+    afterwards,
+    documents,
+    flat,
+    later,
+    nested,
+    texts,
+    unseen,
+    unseen_tables,
+    wide,
+)
 from tests.sources.shapes.made import SHAPES, C, E, N, Pair, Shape, pairs
 
 __all__ = ["SHAPES", "C", "E", "N", "Pair", "Shape", "pairs"]

@@ -23,7 +23,7 @@ PLANTED_COLUMN = "planted"
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """One artifact: what it is, the label it goes with, and how strongly.
+    """One artifact: what it is, the label it points to, and how strongly.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ class Planted:
         The token of a word, or the words of a pattern with one ``"#"`` for each token skipped, as Liu et al.
         (2020) write them; for lengths and overlaps a description in one piece.
     label
-        The label it goes with.
+        The label it points to.
     strength
         p(label | artifact); the other two labels share the rest evenly.
     share

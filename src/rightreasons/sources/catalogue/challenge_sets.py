@@ -8,10 +8,10 @@ from pathlib import Path
 import polars as pl
 
 from rightreasons.errors import FileMissingError, InputError, OptionError
-from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.pairs import PairTable, concatenated
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.catalogue.recognition import load_catalogue
+from rightreasons.sources.catalogue.written_sets import key_of, written_sets
 from rightreasons.sources.read import read_pairs
 
 ALL = "suite:robustness"
@@ -21,7 +21,7 @@ _PART = "part"
 
 @dataclass(frozen=True)
 class ChallengeSet:
-    """A published set as ``challenge_sets.yaml`` states it.
+    """A published set, as ``challenge_sets.yaml`` or a file of ``sets/`` states it.
 
     Parameters
     ----------
@@ -52,10 +52,9 @@ class ChallengeSet:
 @cache
 def challenge_sets() -> Mapping[str, ChallengeSet]:
     """Return the sets by name."""
-    listed = packaged_yaml("rightreasons.sources.catalogue", "challenge_sets.yaml")
     return {
-        name: ChallengeSet(name, each["dataset"], tuple(each["files"]), tuple(each["groups"]), each["from"])
-        for name, each in listed.items()
+        name: ChallengeSet(name, key_of(name), each.files, each.groups, each.source)
+        for name, each in written_sets().items()
     }
 
 

@@ -14,8 +14,10 @@ from rightreasons.errors import RecipeError
 from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.labels import Label, collapse, in_order
 from rightreasons.printable import printable
+from rightreasons.registry import united
 from rightreasons.sources.catalogue.cleaning import dirt_names
 from rightreasons.sources.catalogue.known import KnownDataset, KnownForm, KnownSplit
+from rightreasons.sources.catalogue.written_sets import HERE, own_datasets
 from rightreasons.sources.raw import HIDDEN, RawTable
 from rightreasons.sources.recipes.recipe import Recipe
 from rightreasons.sources.recipes.written import recipe_of
@@ -44,15 +46,18 @@ class KnownFormOf:
 
 @cache
 def load_catalogue() -> Mapping[str, KnownDataset]:
-    """Return the known datasets by key, validated.
+    """Return the known datasets by key, validated: those of ``catalogue.yaml``, then those of ``sets/``.
 
     Raises
     ------
+    DuplicateNameError
+        If two have one key.
     pydantic.ValidationError
-        If the data file beside this module breaks its contract.
+        If a data file beside this module breaks its contract.
     """
-    listed = packaged_yaml("rightreasons.sources.catalogue", "catalogue.yaml")
-    table = TypeAdapter(dict[str, KnownDataset]).validate_python(listed)
+    listed = packaged_yaml(HERE, "catalogue.yaml")
+    ours = TypeAdapter(dict[str, KnownDataset]).validate_python(listed)
+    table = united("dataset", [(f"{HERE}, catalogue.yaml", ours), *own_datasets().items()])
     for key, dataset in table.items():
         for reading in dataset.readings.values():
             unknown = set(reading.cleaning) - set(dirt_names())

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 
 import polars as pl
 
@@ -334,11 +335,12 @@ def _stated_column(raw: RawTable, role: str, column: str) -> str:
         return column
     if column.isdecimal() and int(column) < len(columns):
         return columns[int(column)]
+    near = get_close_matches(column, columns, n=1)
     raise ColumnError(
         f"{printable(raw.name)} has no column '{printable(column)}' for {role}, "
         f"but {quoted(tuple(columns), 40)}",
         "a column of the file",
-        "correct --columns",
+        f"did you mean '{printable(near[0])}'? correct --columns" if near else "correct --columns",
     )
 
 

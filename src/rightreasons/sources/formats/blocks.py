@@ -21,6 +21,7 @@ KEYS = (
 )  # fmt: skip
 SPLIT = ("partof", "partition")
 NEEDED = ("text", "hypothesis", "entailed")
+_HEAD = 64 * 2**10
 _FIELD = re.compile(rf"(?P<key>{'|'.join(KEYS)})\s*:\s*(?P<value>.*)", re.IGNORECASE)
 _Block = tuple[int, list[str]]
 
@@ -81,8 +82,13 @@ def _fields(block: Sequence[str]) -> tuple[dict[str, str], str]:
     return fields, f"lacks {', '.join(missing)}" if missing else ""
 
 
-def _matches(content: Content, first: str, ending: str) -> bool:  # noqa: ARG001 - one shape for all
-    return ending in {"", ".txt"} and is_block_line(first)
+def _matches(content: Content, first: str, ending: str) -> bool:
+    """Whether the first line is such a field, and some of the first blocks have all that is needed."""
+    if ending not in {"", ".txt"} or not is_block_line(first):
+        return False
+    head = content.data[:_HEAD]
+    whole = head if len(content.data) <= _HEAD else head[: head.rfind(b"\n") + 1]
+    return any(not _fields(block)[1] for _, block in _blocks(Content(content.name, whole)))
 
 
 BLOCKS = Format(read_blocks, matches=_matches)

@@ -7,20 +7,22 @@ there is no memory for it. So it has a process of its own, with memory bounded a
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from importlib.util import find_spec
 from io import BytesIO
 from subprocess import DEVNULL, PIPE, run
 
 import polars as pl
 
-from rightreasons.errors import ColumnError, MissingExtraError, UnsafeArchiveError
+from rightreasons.errors import ColumnError, MissingExtraError, UnreadableFileError, UnsafeArchiveError
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.formats import excel_process
+from rightreasons.sources.formats.above_header import MOST_ROWS, note, rows_above
 from rightreasons.sources.formats.delimited.headers import header_of
-from rightreasons.sources.formats.parquet import binary_error
+from rightreasons.sources.opening.zip_members import damaged_members
 from rightreasons.sources.raw import HIDDEN, LINE, ROW, Content, Format, Parsed
-from rightreasons.streams.compression import MOST_EXPANSION, UNCHECKED_BYTES, most_bytes
+from rightreasons.streams.compression import MOST_EXPANSION, UNCHECKED_BYTES, ZIP, most_bytes
 
 ADDS = {"format": {"excel": "EXCEL"}}
 _BESIDES = UNCHECKED_BYTES // 2  # bytes that the reader takes besides the cells
@@ -45,15 +47,24 @@ def read_excel(content: Content, *, headerless: bool = False) -> Parsed:
     return next(iter(found.values()), Parsed(pl.DataFrame(schema={ROW: pl.Int64, LINE: pl.Int64})))
 
 
-def sheets(content: Content, *, headerless: bool = False) -> Mapping[str, Parsed]:
+def sheets(content: Content, *, headerless: bool = False, only: str | None = None) -> Mapping[str, Parsed]:
     """Return the sheets that hold something, by name; cells are text, as they are shown.
+
+    Parameters
+    ----------
+    content
+        The workbook.
+    headerless
+        Whether the first row is none of names.
+    only
+        The one sheet that is wanted, whatever the others are like; None: all.
 
     Raises
     ------
     MissingExtraError
         If the extra ``[excel]`` is not installed.
     UnreadableFileError
-        If the workbook cannot be read.
+        If the workbook, or a sheet that is wanted, cannot be read, or two sheets have one name.
     UnsafeArchiveError
         If reading it takes more memory than a file of its size may expand to.
     """
@@ -63,15 +74,56 @@ def sheets(content: Content, *, headerless: bool = False) -> Mapping[str, Parsed
             "a package that reads workbooks",
             "pip install 'rightreasons[excel]', or save the sheet as CSV",
         )
+    read = _frames(content)
+    wanted = [each for each in read if only in (None, each.name)]
+    _refuse_repeated(content, wanted)
+    _refuse_damaged(content, wanted, read)
     return {
-        name: _parsed(content, frame, headerless=headerless)
-        for name, frame in _frames(content).items()
-        if frame.height
+        each.name: _parsed(content, each.cells, headerless=headerless)
+        for each in read
+        if each.cells.height and not each.damage
     }
 
 
-def _frames(content: Content) -> dict[str, pl.DataFrame]:
-    """Return the cells of each sheet as a process of its own reads them."""
+@dataclass(frozen=True)
+class _Sheet:
+    """A sheet: its name, its cells, and why they cannot be read where they cannot."""
+
+    name: str
+    cells: pl.DataFrame
+    damage: str
+
+
+def _refuse_repeated(content: Content, wanted: Sequence[_Sheet]) -> None:
+    names = [each.name for each in wanted]
+    for name in names:
+        if names.count(name) > 1:
+            raise UnreadableFileError(
+                f"{printable(content.name)} has {names.count(name)} sheets called '{printable(name)}'",
+                "sheets with names of their own: by one name only one of them is found",
+                "rename them and save the workbook again",
+            )
+
+
+def _refuse_damaged(content: Content, wanted: Sequence[_Sheet], read: Sequence[_Sheet]) -> None:
+    damage = [each for each in read if each.damage]
+    members = damaged_members(content) if content.data.startswith(ZIP) else ()
+    if len(members) > len(damage):  # the reader may not look at checksums
+        raise _damaged(content, f"damaged inside: {quoted(members)}")
+    for each in wanted:
+        if each.damage:
+            error = UnreadableFileError(
+                f"sheet '{printable(each.name)}' of {printable(content.name)} cannot be read "
+                f"({printable(each.damage, 120)})",
+                "a workbook that is whole",
+                "check that it was copied or downloaded in full",
+            )
+            error.whole = tuple(sheet.name for sheet in read if sheet.cells.height)
+            raise error
+
+
+def _frames(content: Content) -> list[_Sheet]:
+    """Return each sheet as a process of its own reads it."""
     most = most_bytes(len(content.data))
     done = run(  # noqa: S603 - this very module; -P: what lies in the working directory is not imported
         [sys.executable, "-P", "-m", excel_process.__name__, str(most + _BESIDES)],
@@ -90,22 +142,37 @@ def _frames(content: Content) -> dict[str, pl.DataFrame]:
         )
     answer = json.loads(head)
     if "error" in answer:
-        raise binary_error(content, "a workbook", ValueError(answer["error"]))
+        raise _damaged(content, answer["error"])
     stream = BytesIO(body)
-    return {name: pl.read_ipc(BytesIO(stream.read(size))) for name, size in answer["sheets"]}
+    return [
+        _Sheet(name, pl.DataFrame() if damage else pl.read_ipc(BytesIO(stream.read(size))), damage)
+        for name, size, damage in answer["sheets"]
+    ]
+
+
+def _damaged(content: Content, error: str) -> UnreadableFileError:
+    """Return the error for a workbook that its reader refuses; its first line says why."""
+    why = next(iter(error.splitlines()), "").removeprefix("calamine error: ")
+    return UnreadableFileError(
+        f"{printable(content.name)} is no workbook, or a damaged one ({printable(why, 120)})",
+        "a whole workbook (xlsx, xlsb, xls or ods)",
+        "copy or download it again, or save the sheet as CSV",
+    )
 
 
 def _parsed(content: Content, frame: pl.DataFrame, *, headerless: bool) -> Parsed:
     """Return the rows under the header with their numbers; blank rows are none."""
-    first = [str(cell or "") for cell in frame.row(0)]
-    header = header_of(content, first, headerless=headerless)
+    head = [[str(cell or "") for cell in row] for row in frame.head(MOST_ROWS).iter_rows()]
+    above = 0 if headerless else rows_above(head)
+    header = header_of(content, head[above], headerless=headerless)
     rows = frame.rename(dict(zip(frame.columns, header.names, strict=True))).with_columns(
         pl.int_range(1, pl.len() + 1, dtype=pl.Int64).alias(LINE)
     )
-    rows = rows if headerless else rows.slice(1)
+    rows = rows if headerless else rows.slice(above + 1)
     filled = rows.filter(~pl.all_horizontal(pl.exclude(HIDDEN).is_null()))
     numbers = pl.int_range(pl.len(), dtype=pl.Int64).alias(ROW)
-    return Parsed(filled.with_columns(numbers), repeated=header.repeated)
+    notes = (note([next(filter(None, row), "") for row in head[:above]]),) if above else ()
+    return Parsed(filled.with_columns(numbers), notes=notes, repeated=header.repeated)
 
 
 EXCEL = Format(read_excel, (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"), is_binary=True)

@@ -11,16 +11,16 @@ def serve(most: int) -> None:
     data = sys.stdin.buffer.read()
     try:
         written = _read_within(most, data)
-        answer: dict[str, object] = {"sheets": [(name, len(sheet)) for name, sheet in written]}
+        answer: dict[str, object] = {"sheets": [(name, len(sheet), error) for name, sheet, error in written]}
     except (MemoryError, KeyboardInterrupt):
         sys.exit(1)
     except BaseException as error:  # a panic of the reader is no Exception
         written, answer = [], {"error": str(error)[:1_000]}
-    sys.stdout.buffer.write(json.dumps(answer).encode() + b"\n" + b"".join(sheet for _, sheet in written))
+    sys.stdout.buffer.write(json.dumps(answer).encode() + b"\n" + b"".join(sheet for _, sheet, _ in written))
 
 
-def _read_within(most: int, data: bytes) -> list[tuple[str, bytes]]:
-    """Read a workbook with no more memory than is taken now and so many bytes."""
+def _read_within(most: int, data: bytes) -> list[tuple[str, bytes, str]]:
+    """Return each sheet, or why it cannot be read, with no more memory than is taken and so many bytes."""
     import fastexcel
     import polars  # noqa: F401 - what `to_polars` needs, loaded before memory is limited
 
@@ -29,8 +29,12 @@ def _read_within(most: int, data: bytes) -> list[tuple[str, bytes]]:
     written = []
     for name in workbook.sheet_names:
         sheet = BytesIO()
-        workbook.load_sheet(name, header_row=None, dtypes="string").to_polars().write_ipc(sheet)
-        written.append((name, sheet.getvalue()))
+        try:
+            workbook.load_sheet(name, header_row=None, dtypes="string").to_polars().write_ipc(sheet)
+        except fastexcel.FastExcelError as error:
+            written.append((name, b"", str(error)[:1_000]))
+        else:
+            written.append((name, sheet.getvalue(), ""))
     return written
 
 

@@ -20,6 +20,7 @@ ADDS = {"format": {"json": "JSON"}}
 _SPACE = re.compile(r"\s*")
 _FIRST = 20
 _LEAST_COLUMNS = 2
+_WORDS_OF_A_TEXT = 5
 _MOST_FIELDS, _LEAST_SHARED = 12, 0.1
 """Names up to which keys are those of a table anyway; share of them that a row of a table has on average."""
 
@@ -95,11 +96,17 @@ def _by_column(document: Any) -> Any:
 
 
 def _only_rows(document: Mapping[str, Any]) -> Any:
-    """Return the one list of objects beside things that are no lists, or the document itself."""
+    """Return the one list of objects beside things that are no lists, texts beside it in each; or all."""
     lists = [value for value in document.values() if isinstance(value, list)]
     if len(lists) != 1 or not lists[0] or not all(isinstance(item, dict) for item in lists[0]):
         return document
-    return lists[0]
+    texts = {key: value for key, value in document.items() if isinstance(value, str) and _is_text(value)}
+    return [{**texts, **row} for row in lists[0]] if texts else lists[0]
+
+
+def _is_text(value: str) -> bool:
+    """Whether a text may be one that all rows are about, and no name or date."""
+    return len(value.split()) >= _WORDS_OF_A_TEXT
 
 
 def _rows_by_key(document: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Blocks of as many lines each, with a blank line between them: every block is a row, every line a column.
+"""Blocks of as many lines each, parted by blank lines or lines of marks: a row a block, a column a line.
 
 The definite pronoun resolution data of Rahman and Ng (2012) come so: sentence, pronoun, candidates, answer.
 """
@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from rightreasons.sources.formats.blocks import is_block_line
+from rightreasons.sources.formats.key_values import RULE, is_key_values
 from rightreasons.sources.formats.lines import lines
 from rightreasons.sources.raw import LINE, ROW, BadRow, Content, Format, Parsed
 
@@ -49,7 +50,7 @@ def _blocks(content: Content) -> Iterator[tuple[int, list[str]]]:
     """Yield the line on which each block begins, and its lines."""
     start, block = 1, list[str]()
     for number, line in enumerate(lines(content), 1):
-        if line.strip():
+        if line.strip() and not RULE.fullmatch(line):
             start = start if block else number
             block.append(line.strip())
         elif block:
@@ -61,7 +62,7 @@ def _blocks(content: Content) -> Iterator[tuple[int, list[str]]]:
 
 def _matches(content: Content, first: str, ending: str) -> bool:
     """Whether the blocks of the head are all of one size; the last may be cut off."""
-    if ending not in {"", ".txt"} or "\t" in first or is_block_line(first):
+    if ending not in {"", ".txt"} or "\t" in first or is_block_line(first) or is_key_values(content):
         return False
     head = Content(content.name, content.data[:_HEAD][: content.data[:_HEAD].rfind(b"\n") + 1])
     blocks = [len(block) for _, block in _blocks(head)]

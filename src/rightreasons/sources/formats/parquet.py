@@ -63,9 +63,10 @@ def class_label_names(features: Any) -> dict[str, Sequence[str]]:
 
 def binary_error(content: Content, kind: str, error: BaseException) -> UnreadableFileError:
     """Return the error for bytes that are not what a binary format promises."""
+    why = printable(" ".join(str(error).split()), 120)
     return UnreadableFileError(
-        f"{printable(content.name)} cannot be read as {kind} ({printable(str(error), 120)})",
-        f"a whole {kind} file",
+        f"{printable(content.name)} cannot be read as {kind} ({why})",
+        f"{kind} that is whole",
         "check that it was copied or downloaded in full",
     )
 

@@ -12,6 +12,7 @@ from rightreasons.printable import printable
 from rightreasons.sources.raw import Content
 from rightreasons.streams.compression import MOST_EXPANSION, UNCHECKED_BYTES, bounded, compression_of, opened
 from rightreasons.streams.files import MOST_BYTES, file_bytes, standard_input_bytes
+from rightreasons.streams.nearby import nearby
 
 
 def load(path: Path) -> Content:
@@ -45,11 +46,12 @@ def standard_input() -> Content:
 
 
 def missing(name: str) -> FileMissingError:
-    """Return the error for a file that is not there."""
+    """Return the error for a file that is not there, with the one beside it that may have been meant."""
+    beside = nearby(Path(name))
     return FileMissingError(
-        f"no file or folder {printable(name, 200)}",
-        "data at that place",
-        "check the path, or give owner/name of a hub dataset",
+        f"no file or folder '{printable(name, 200)}'",
+        "a file or folder of data, or OWNER/NAME of a dataset on the hub",
+        "check the path" if beside is None else f"did you mean '{printable(str(beside), 200)}'?",
     )
 
 

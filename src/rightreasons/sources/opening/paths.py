@@ -10,6 +10,7 @@ from rightreasons.printable import printable, quoted
 from rightreasons.sources.catalogue.recognition import recognise_table
 from rightreasons.sources.columns.nested import flattened
 from rightreasons.sources.columns.roles import has_pair
+from rightreasons.sources.formats.above_header import without_rows_above
 from rightreasons.sources.formats.aligned import read_aligned
 from rightreasons.sources.formats.delimited.malformed_rows import read_delimited
 from rightreasons.sources.formats.excel import sheets
@@ -18,7 +19,7 @@ from rightreasons.sources.opening.encodings import in_utf8
 from rightreasons.sources.opening.folders import Loader, files_in, files_of, is_data, is_zip
 from rightreasons.sources.opening.names import Member
 from rightreasons.sources.opening.partitions import with_partitions
-from rightreasons.sources.opening.sniffing import binary_format, format_of, formats
+from rightreasons.sources.opening.sniffing import binary_format, data_endings, format_of, formats
 from rightreasons.sources.opening.triples import Triple, triple_of, triples_among
 from rightreasons.sources.opening.zip_members import is_workbook, member, missing_member
 from rightreasons.sources.options import ReadOptions
@@ -89,7 +90,10 @@ def open_member(where: Member, options: ReadOptions) -> Opened:
     """
     content = decompressed(load(where.path))
     if _holds_sheets(content):
-        raws = {raw.name.removeprefix(f"{content.name}/"): raw for raw in sheet_tables(content, options)}
+        raws = {
+            raw.name.removeprefix(f"{content.name}/"): raw
+            for raw in sheet_tables(content, options, where.name)
+        }
         if where.name not in raws:
             raise missing_member(content.name, where.name, tuple(raws))
         return Opened(f"{content.name}!{where.name}", ((raws[where.name], options),))
@@ -104,12 +108,12 @@ def _holds_sheets(content: Content) -> bool:
     return (is_zip(content) and is_workbook(content)) or binary_format(content) == "excel"
 
 
-def sheet_tables(content: Content, options: ReadOptions) -> list[RawTable]:
-    """Return one raw table a sheet of a workbook, called ``workbook/sheet``."""
+def sheet_tables(content: Content, options: ReadOptions, only: str | None = None) -> list[RawTable]:
+    """Return one raw table a sheet of a workbook, called ``workbook/sheet``; `only` one must be whole."""
     source = (SourceFile(content.name, content.sha256, "excel"),)
     return [
         RawTable(f"{content.name}/{name}", parsed, source, split_in(name))
-        for name, parsed in sheets(content, headerless=options.headerless).items()
+        for name, parsed in sheets(content, headerless=options.headerless, only=only).items()
     ]
 
 
@@ -142,8 +146,11 @@ def _parsed(content: Content, name: str, options: ReadOptions) -> Parsed:
     """Read a file in its format, with quoting as the user states it."""
     if name not in ("csv", "tsv"):
         return formats()[name].read(content, headerless=options.headerless)
+    content, above = (content, ()) if options.headerless else without_rows_above(content)
+    name = format_of(content, options.format) if above else name
     quoting = options.quoting == "on" or (name == "csv" and options.quoting == "auto")
-    return read_delimited(content, quoting=quoting, noting=name == "tsv", headerless=options.headerless)
+    parsed = read_delimited(content, quoting=quoting, noting=name == "tsv", headerless=options.headerless)
+    return replace(parsed, notes=(*above, *parsed.notes))
 
 
 def triple_table(triple: Triple, contents: Sequence[Content], encoding: str | None = None) -> RawTable:
@@ -159,6 +166,16 @@ def empty(name: str) -> EmptyDataError:
     """Return the error for data without rows."""
     return EmptyDataError(
         f"{printable(name)} has no rows", "at least one pair", "check that it is the right file"
+    )
+
+
+def _no_data(name: str, files: Sequence[str]) -> EmptyDataError:
+    """Return the error for a folder or archive in which no file looks like data."""
+    holds = f"has {quoted(tuple(files), 4)}" if files else "is empty"
+    return EmptyDataError(
+        f"no data in the folder '{printable(name)}', which {holds}",
+        f"a file that ends in {', '.join(sorted(data_endings()))}",
+        "check the path, or name a file and say what it is: --format",
     )
 
 
@@ -178,6 +195,8 @@ def open_many(name: str, files: Mapping[str, Loader], options: ReadOptions) -> O
     in_triples = {file for triple in triples for file in triple.files}
     single = [file for file in files if file not in in_triples and is_data(file)]
     skipped = [file for file in files if file not in in_triples and not is_data(file)]
+    if not (single or triples):
+        raise _no_data(name, tuple(files))
     raws = [
         triple_table(triple, [files[file]() for file in triple.files], options.encoding)
         for triple in triples

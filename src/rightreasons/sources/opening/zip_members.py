@@ -3,7 +3,8 @@
 import re
 import stat
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from io import BytesIO
 
 from rightreasons.errors import FileMissingError, UnreadableFileError, UnsafeArchiveError
@@ -24,10 +25,11 @@ def member(archive: Content, name: str) -> Content:
     FileMissingError
         If there is none of that name; the error lists those there are.
     """
-    found = {content.name.removeprefix(f"{archive.name}/"): content for content in members(archive)}
-    if name not in found:
-        raise missing_member(archive.name, name, tuple(found))
-    return found[name]
+    with _opened(archive) as (opened, inside):
+        found = {info.filename: info for info in inside}
+        if name not in found:
+            raise missing_member(archive.name, name, tuple(found))
+        return _content(archive, opened, found[name])
 
 
 def missing_member(archive: str, name: str, there: tuple[str, ...]) -> FileMissingError:
@@ -71,24 +73,63 @@ def members(archive: Content) -> Iterator[Content]:
     UnsafeArchiveError
         If a member has an absolute path, climbs out of its folder, is a link, or expands too far.
     """
+    with _opened(archive) as (opened, inside):
+        for info in inside:
+            try:
+                yield _content(archive, opened, info)
+            except UnreadableFileError as error:
+                error.whole = _whole(archive, opened, inside)
+                raise
+
+
+@contextmanager
+def _opened(archive: Content) -> Iterator[tuple[zipfile.ZipFile, list[zipfile.ZipInfo]]]:
+    """Open a zip; yield it with what is said of its files."""
     try:
         with zipfile.ZipFile(BytesIO(archive.data)) as opened:
             inside = [info for info in opened.infolist() if not info.is_dir()]
             _refuse_unsafe(archive.name, inside, len(archive.data))
-            for info in inside:
-                name = f"{archive.name}/{info.filename}"
-                if info.compress_type == _ZSTD:
-                    data = unzstd_text(_stored(archive.data, info), name)
-                else:
-                    with opened.open(info) as stream:
-                        data = bounded(stream, name, info.compress_size)
-                yield Content(name, data, archive.sha256)
+            yield opened, inside
     except (*BROKEN, ValueError) as error:
-        raise UnreadableFileError(
-            f"{printable(archive.name)} is a broken or encrypted zip ({printable(str(error))})",
-            "a whole zip without a password",
-            "unpack it yourself, or download it again",
-        ) from None
+        raise _broken(f"{printable(archive.name)} is a broken or encrypted zip", error) from None
+
+
+def _content(archive: Content, opened: zipfile.ZipFile, info: zipfile.ZipInfo) -> Content:
+    """Return a member decompressed."""
+    name = f"{archive.name}/{info.filename}"
+    try:
+        if info.compress_type == _ZSTD:
+            return Content(name, unzstd_text(_stored(archive.data, info), name), archive.sha256)
+        with opened.open(info) as stream:
+            return Content(name, bounded(stream, name, info.compress_size), archive.sha256)
+    except (*BROKEN, ValueError) as error:
+        found = f"'{printable(info.filename)}' in {printable(archive.name)} is broken or encrypted"
+        raise _broken(found, error) from None
+
+
+def damaged_members(archive: Content) -> tuple[str, ...]:
+    """Return the members of a zip that cannot be decompressed, or whose checksums do not hold."""
+    with _opened(archive) as (opened, inside):
+        whole = _whole(archive, opened, inside)
+        return tuple(info.filename for info in inside if info.filename not in whole)
+
+
+def _whole(archive: Content, opened: zipfile.ZipFile, inside: Sequence[zipfile.ZipInfo]) -> tuple[str, ...]:
+    """Return the members that can be decompressed."""
+    whole = []
+    for info in inside:
+        with suppress(UnreadableFileError, UnsafeArchiveError):
+            _content(archive, opened, info)
+            whole.append(info.filename)
+    return tuple(whole)
+
+
+def _broken(found: str, error: Exception) -> UnreadableFileError:
+    return UnreadableFileError(
+        f"{found} ({printable(str(error))})",
+        "a whole zip without a password",
+        "unpack it yourself, or download it again",
+    )
 
 
 def _stored(archive: bytes, info: zipfile.ZipInfo) -> bytes:

@@ -10,6 +10,7 @@ from rightreasons.pairs import ANNOTATORS
 from rightreasons.printable import printable
 from rightreasons.sources.proposals.contents import Leaf, aligned
 from rightreasons.sources.proposals.labelling import Labelling, Meaning, meanings
+from rightreasons.sources.proposals.samples import some_of
 from rightreasons.sources.proposals.words import comes_first, has_part, likely_role, parts_of
 from rightreasons.text.unspaced import UNSPACED
 
@@ -39,8 +40,7 @@ class Pair:
     def texts(self) -> tuple[tuple[str, str], ...]:
         """Some premises with their hypotheses."""
         found = list(aligned(self.premise, self.hypothesis))
-        step = max(1, len(found) // _MOST_COMPARED)
-        return tuple((premise, hypothesis) for premise, hypothesis in found[::step])
+        return tuple((premise, hypothesis) for premise, hypothesis in some_of(found, _MOST_COMPARED))
 
     @cached_property
     def shared(self) -> float:
@@ -231,7 +231,7 @@ def _overlap(pair: Pair, labelling: Labelling) -> dict[str, float]:
     """Return by label the mean share of the words of a hypothesis that are in its premise."""
     shares: dict[str, list[float]] = {}
     found = list(aligned(pair.premise, pair.hypothesis, labelling.leaf))
-    for premise, hypothesis, label in found[:: max(1, len(found) // (4 * _MOST_COMPARED))]:
+    for premise, hypothesis, label in some_of(found, 4 * _MOST_COMPARED):
         shares.setdefault(label.strip(), []).append(shared_words(premise, hypothesis))
     return {label: sum(each) / len(each) for label, each in shares.items()}
 

@@ -4,17 +4,20 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any
 
 from rightreasons.labels import read_labels
-from rightreasons.sources.proposals.words import last_name, meaning_of_word, readable_role
+from rightreasons.sources.proposals.samples import some_rows
+from rightreasons.sources.proposals.words import comes_first, last_name, meaning_of_word, readable_role
 from rightreasons.sources.python_values import as_text
 from rightreasons.sources.raw import HIDDEN, RawTable
 from rightreasons.sources.recipes.inside_text import decoded
 from rightreasons.text.unspaced import UNSPACED
 
 MOST_ROWS = 5_000
+_MOST_BYTES = 4_000_000
+_MOST_COLUMNS = 500
 _MOST_CATEGORIES = 20
 _LONGEST_CATEGORY = 60
 _ALIKE = 0.6
@@ -176,12 +179,12 @@ def leaves_of(raw: RawTable) -> tuple[Leaf, ...]:
     Parameters
     ----------
     raw
-        The table; of many rows some that stand evenly among all are looked at.
+        The table; of many rows some that stand evenly among all are looked at, of many columns the first.
     """
     frame = raw.parsed.frame.drop(HIDDEN, strict=False)
-    some = frame.gather_every(max(1, -(-frame.height // MOST_ROWS)))
+    some = some_rows(frame, MOST_ROWS, _MOST_BYTES)
     found: list[Leaf] = []
-    for name in some.columns:
+    for name in some.columns[:_MOST_COLUMNS]:
         values: _Found = [((row,), value) for row, value in enumerate(some[name].to_list())]
         found += _explored(name, "", values, some.height)
     return tuple(found)
@@ -254,7 +257,8 @@ def _in_records(path: str, level: str, records: _Found, height: int) -> Iterator
 def _keys_vary(records: Sequence[Mapping[str, Any]]) -> bool:
     """Return whether the keys of records are values themselves: names of systems, of raters, of labels."""
     keys = {str(key) for record in records for key in record}
-    if len(keys) < 2 or any(readable_role(key) in ("premise", "hypothesis") for key in keys):
+    two = len(keys) == 2 and any(comes_first(one, other) for one, other in permutations(keys))
+    if len(keys) < 2 or two or any(readable_role(key) in ("premise", "hypothesis") for key in keys):
         return False
     if sum(len(key.split()) for key in keys) >= _WORDS_OF_A_TEXT * len(keys):
         return True

@@ -1,13 +1,13 @@
 """Where labels may stand, and what they may mean."""
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rightreasons.labels import Label, read_labels
 from rightreasons.printable import printable
 from rightreasons.sources.proposals.contents import Leaf
+from rightreasons.sources.proposals.voters import voters
 from rightreasons.sources.proposals.words import (
     has_part,
     likely_role,
@@ -90,7 +90,7 @@ def single_labellings(leaves: Sequence[Leaf]) -> list[Labelling]:
 def labellings(leaves: Sequence[Leaf]) -> list[Labelling]:
     """Return what may hold labels, the likeliest first."""
     single = single_labellings(leaves)
-    several = [Labelling(group, votes=True, score=_score(group[0]) + 0.5) for group in _numbered(leaves)]
+    several = [Labelling(group, votes=True, score=_score(group[0]) + 0.5) for group in voters(leaves)]
     voting = {leaf for each in several for leaf in each.leaves}
     single = [each for each in single if each.leaf not in voting]
     gold = {frozenset(each.leaf.counts) for each in single if each.score > 2}
@@ -131,24 +131,6 @@ def named_share(leaf: Leaf) -> float:
     return sum(leaf.counts[text] for text, label in meant.items() if label) / len(leaf.texts)
 
 
-def _numbered(leaves: Sequence[Leaf]) -> Iterator[tuple[Leaf, ...]]:
-    """Yield columns of categories whose names differ in a number or letter and that share their values."""
-    groups: dict[str, list[Leaf]] = {}
-    for leaf in leaves:
-        if leaf.kind == "category" and leaf.is_column:
-            stem = re.sub(r"(?<![a-z])[a-z]$|\d+$", "", leaf.path.lower())
-            if stem != leaf.path.lower():
-                groups.setdefault(stem, []).append(leaf)
-    for group in groups.values():
-        values = [set(leaf.counts) for leaf in group]
-        if len(group) > 1 and _overlap(values):
-            yield tuple(group)
-
-
-def _overlap(values: Sequence[set[str]]) -> bool:
-    return len(set.intersection(*values)) >= max(1, len(set.union(*values)) / 2)
-
-
 def meanings(labelling: Labelling, overlap: Mapping[str, float]) -> list[Meaning]:
     """Return what labels may mean, the likeliest first; none where nothing says it.
 
@@ -162,6 +144,10 @@ def meanings(labelling: Labelling, overlap: Mapping[str, float]) -> list[Meaning
     distinct = labelling.distinct
     if labelling.leaf.kind == "number":
         return _cuts(labelling.leaf)
+    return _of_values(labelling, distinct, overlap)
+
+
+def _of_values(labelling: Labelling, distinct: Sequence[str], overlap: Mapping[str, float]) -> list[Meaning]:
     flags = _flags(distinct) if len(distinct) == _TWO else None
     if flags and _says_not_entailed(labelling.leaf.name):  # whatever true means elsewhere
         return _of_flags(flags, labelling.leaf.name, overlap)
@@ -172,12 +158,31 @@ def meanings(labelling: Labelling, overlap: Mapping[str, float]) -> list[Meaning
         return _of_flags(flags, labelling.leaf.name, overlap)
     meant = {text: meaning_of_word(text) for text in distinct}
     named = settled({text: word for text, word in meant.items() if word})
+    others = [text for text in distinct if text not in named]
+    if len(others) > 1 and all(map(str.isdecimal, others)):
+        return _by_numbers_and_words(others, named, labelling.leaf.name, overlap)
     share = sum(leaf.counts.get(text, 0) for leaf in labelling.leaves for text in named)
     total = sum(len(leaf.texts) for leaf in labelling.leaves)
     if len(set(named.values())) > 1 and share >= _LEAST_NAMED * total:
         whole = {text: named.get(text) for text in distinct}
         return [Meaning(whole, f"{_shown(distinct)} by their words", -sum(v is None for v in whole.values()))]
     return _by_number(distinct, overlap)
+
+
+def _by_numbers_and_words(
+    numbers: Sequence[str], named: Mapping[str, Label], name: str, overlap: Mapping[str, float]
+) -> list[Meaning]:
+    """Return what numbers may mean, of labels of which some rows may have words instead."""
+    if not named:
+        return _by_number(numbers, overlap)
+    flags = _flags(numbers) if len(numbers) == _TWO else None
+    own = {text: share for text, share in overlap.items() if text in numbers}
+    found = _of_flags(flags, name, own) if flags else _by_number(numbers, own)
+    words = f"{_shown(tuple(named))} by their words; "
+    return [
+        replace(each, label_map={**named, **(each.label_map or {})}, because=words + each.because)
+        for each in found
+    ]
 
 
 def _shown(distinct: Sequence[str]) -> str:

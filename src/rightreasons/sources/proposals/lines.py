@@ -3,8 +3,9 @@
 import json
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from dataclasses import replace
+from difflib import get_close_matches
+from typing import Any
 
 import polars as pl
 
@@ -13,49 +14,24 @@ from rightreasons.labels import label_map_text
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.sources.catalogue.recognition import alternatives, recognise_table
-from rightreasons.sources.labelled import labelled, meaning_of
+from rightreasons.sources.labelled import MALFORMED, labelled, meaning_of
 from rightreasons.sources.normalized import settle
-from rightreasons.sources.options import ReadOptions
+from rightreasons.sources.options import GOLD_RULES, ReadOptions
+from rightreasons.sources.proposals.beforehand import Prepared, prepared, together
 from rightreasons.sources.proposals.composing import Reading
-from rightreasons.sources.proposals.contents import Leaf, leaves_of
+from rightreasons.sources.proposals.contents import MOST_ROWS, Leaf, leaves_of
+from rightreasons.sources.proposals.pasting import Proposal, counted, pasted
 from rightreasons.sources.proposals.readings import readings_of
+from rightreasons.sources.proposals.samples import number_within, some_rows
 from rightreasons.sources.proposals.stated import written
-from rightreasons.sources.raw import HIDDEN, LINE, ROW, RawTable
+from rightreasons.sources.raw import DOCUMENT, HIDDEN, LINE, ROW, RawTable
 
 MOST_SHOWN = 3
 _MOST_TRIED = 20_000
+_MOST_BYTES = 4_000_000
 _LEAST_LABELLED = 0.5
 _TWO = 2
 Parts = Sequence[tuple[RawTable, ReadOptions]]
-Refusal = TypeVar("Refusal", bound=InputError)
-
-
-@dataclass(frozen=True)
-class Proposal:
-    """A reading that works, as options to paste.
-
-    Parameters
-    ----------
-    options
-        As they stand on a command line.
-    recipe
-        The same as a recipe; empty where the options say it all.
-    because
-        What speaks for it.
-    rows
-        Pairs that it gives, of the rows that were tried; 0 where it was not tried.
-    labels
-        Pairs by label.
-    data
-        What is read instead of what the user named; empty: the same.
-    """
-
-    options: str
-    recipe: Mapping[str, Any] = field(default_factory=dict)
-    because: str = ""
-    rows: int = 0
-    labels: Mapping[str, int] = field(default_factory=dict)
-    data: str = ""
 
 
 def proposals(parts: Parts, stated: Mapping[str, str] | None = None) -> list[Proposal]:
@@ -69,9 +45,12 @@ def proposals(parts: Parts, stated: Mapping[str, str] | None = None) -> list[Pro
         Role to column, as far as it is known.
     """
     found: list[Proposal] = []
-    for tables in (_without_header(parts), parts):
-        for reading in _readings(tables, stated or {}):
-            made = _tried(reading, tables)
+    for tables in _tables(parts):
+        for reading in _readings(tables.parts, stated or {}):
+            steps = {**tables.steps, **reading.recipe}
+            because = f"{tables.because}; {reading.because}" if tables.because else reading.because
+            tried = parts if tables.steps else tables.parts
+            made = _tried(replace(reading, recipe=steps, because=because), tried)
             if made is not None and made.options not in {each.options for each in found}:
                 found.append(made)
             if len(found) == MOST_SHOWN:
@@ -81,25 +60,19 @@ def proposals(parts: Parts, stated: Mapping[str, str] | None = None) -> list[Pro
     return found
 
 
-def counted(options: str, because: str, tables: Sequence[PairTable], data: str = "") -> Proposal:
-    """Return a line with what the tables that it reads hold, by label."""
-    counts: dict[str, int] = {}
-    for table in tables:
-        for label, rows in table.counts().items():
-            counts[label.value] = counts.get(label.value, 0) + rows
-    shown = ", ".join(f"{rows:,} {label}" for label, rows in counts.items())
-    return Proposal(options, {}, f"{because}: {shown}", sum(counts.values()), counts, data)
-
-
-def command(options: str, data: str, verb: str = "audit") -> str:
-    """Return the whole line to paste."""
-    return f"rightreasons {verb} {shlex.quote(data)} {options}".rstrip()
+def _tables(parts: Parts) -> Iterator[Prepared]:
+    """Yield the tables as they may be meant, the likeliest first."""
+    yield from (Prepared(each) for each in (_without_header(parts),) if each)
+    yield from prepared(parts)
+    yield Prepared(parts)
+    yield from together(parts)
 
 
 def _readings(parts: Parts, stated: Mapping[str, str]) -> list[Reading]:
     if not parts:
         return []
     raw, options = max(parts, key=lambda part: part[0].parsed.frame.height)
+    raw = _together_with(raw, [each for each, _ in parts])
     columns = set(raw.parsed.frame.columns)
     known = {role: column for role, column in stated.items() if column in columns}
     alike = [each.name for each, _ in parts if set(each.columns) == set(raw.columns)]
@@ -108,6 +81,19 @@ def _readings(parts: Parts, stated: Mapping[str, str]) -> list[Reading]:
     if options.label_map is None:
         return found
     return [replace(each, recipe={**each.recipe, "label_map": None}) for each in found]
+
+
+def _together_with(raw: RawTable, others: Sequence[RawTable]) -> RawTable:
+    """Return a table with the rows of others that have its columns, as far as it has few of its own."""
+    alike = [each for each in others if each is not raw and each.columns == raw.columns]
+    if raw.parsed.frame.height >= MOST_ROWS or not alike:
+        return raw
+    frames = [raw.parsed.frame, *(each.parsed.frame.head(MOST_ROWS // len(alike) + 1) for each in alike)]
+    try:
+        whole = pl.concat(frames, how="vertical_relaxed")
+    except pl.exceptions.PolarsError:
+        return raw
+    return replace(raw, parsed=replace(raw.parsed, frame=whole))
 
 
 def _distinct(leaves: Sequence[Leaf], raw: RawTable) -> list[Leaf]:
@@ -138,17 +124,22 @@ def _tried(reading: Reading, parts: Parts) -> Proposal | None:
 
 
 def _read(recipe: Mapping[str, Any], parts: Parts) -> Iterator[PairTable]:
-    together = []
+    settled = []
     for raw, options in parts:
         own = replace(options, columns={}, gold=None, label_map=options.label_map, recipe=recipe)
-        head = replace(
-            raw, parsed=replace(raw.parsed, frame=raw.parsed.frame.head(_MOST_TRIED), malformed=())
-        )
+        some = replace(raw.parsed, frame=_some(raw.parsed.frame, recipe), malformed=())
         resolved = replace(own, on_malformed="drop").resolved()
-        together.append((settle(head, resolved), resolved))
-    tables = [table for table, _ in together]
-    for (table, options), meaning in zip(together, meaning_of(tables), strict=True):
+        settled.append((settle(replace(raw, parsed=some), resolved), resolved))
+    tables = [table for table, _ in settled]
+    for (table, options), meaning in zip(settled, meaning_of(tables), strict=True):
         yield labelled(table, meaning, options)
+
+
+def _some(frame: pl.DataFrame, recipe: Mapping[str, Any]) -> pl.DataFrame:
+    """Return the rows by which a recipe is tried: the first where one depends on others, else some of all."""
+    if {"fill", "together"} & set(recipe):
+        return frame.head(min(_MOST_TRIED, number_within(frame, _MOST_BYTES)))
+    return some_rows(frame, _MOST_TRIED, _MOST_BYTES)
 
 
 def as_options(recipe: Mapping[str, Any]) -> str:
@@ -167,6 +158,9 @@ def as_options(recipe: Mapping[str, Any]) -> str:
 
 
 def _is_plain(path: str) -> bool:
+    """Whether a path may stand for a column in ``--columns``, which does not go into a document."""
+    if path.startswith(f"{DOCUMENT}."):
+        return False
     return not any(mark in path for mark in ",=[]*:") and path == path.strip() == printable(path)
 
 
@@ -212,33 +206,24 @@ def with_proposals(
     stated
         Role to column, as far as it is known.
     """
-    ways = _whole_readings(error, parts) or _without_malformed(error, parts)
+    ways = _by_rule(parts) or _whole_readings(error, parts)
+    ways = ways or _filled_cells(error, parts) or _without_malformed(error, parts)
     if not ways and not isinstance(error, MalformedRowError):
         ways = known_ways(parts) or proposals(parts, stated)
     return pasted(error, ways, data) if ways else error
 
 
-def pasted(error: Refusal, ways: Sequence[Proposal], data: str | None) -> Refusal:
-    """Return an error whose remedy ends in lines to paste.
-
-    Parameters
-    ----------
-    error
-        The error.
-    ways
-        The lines, at least one.
-    data
-        What the user called the data; None if they are in memory.
-    """
-    shown = [f"\n    {_line(way, way.data or data)}\n        {way.because}" for way in ways]
-    which = "if it says what was meant" if len(ways) == 1 else "the one that says what was meant"
-    made = type(error)(error.found, error.expected, f"{error.remedy}; paste {which}:{''.join(shown)}")
-    made.ways = tuple(ways)
-    return made
-
-
-def _line(way: Proposal, data: str | None) -> str:
-    return command(way.options, data) if data else way.options
+def _by_rule(parts: Parts) -> list[Proposal]:
+    """Return the line by the rule of gold that was meant, where a word for it is none."""
+    gold = parts[0][1].gold or ""
+    near = get_close_matches(gold, GOLD_RULES, n=1)
+    if not near or gold in GOLD_RULES or gold in parts[0][0].columns:
+        return []
+    meant = [(raw, replace(options, gold=near[0])) for raw, options in parts]
+    tables = tables_by(meant)
+    if len({label for table in tables for label in table.labels}) < _TWO:
+        return []
+    return [counted(written(meant[0][1]), f"gold by the rule '{near[0]}'", tables)]
 
 
 def _whole_readings(error: InputError, parts: Parts) -> list[Proposal]:
@@ -246,25 +231,38 @@ def _whole_readings(error: InputError, parts: Parts) -> list[Proposal]:
     if not isinstance(error, MalformedRowError):
         return []
     found = {raw.parsed.reads_all: raw.parsed.cause for raw, _ in parts if raw.parsed.reads_all}
-    return [Proposal(option, because=cause) for option, cause in list(found.items())[:1]]
+    return [Proposal(option, because=cause, instead=()) for option, cause in list(found.items())[:1]]
+
+
+def _filled_cells(error: InputError, parts: Parts) -> list[Proposal]:
+    """Return the reading with merged cells filled, of rows that lack a text for want of it."""
+    if not isinstance(error, MalformedRowError) or any(raw.parsed.malformed for raw, _ in parts):
+        return []
+    return [way for way in proposals(parts) if "fill" in way.recipe][:1]
 
 
 def _without_malformed(error: InputError, parts: Parts) -> list[Proposal]:
     """Return the option that leaves malformed rows out, where most rows are whole and have two labels."""
     if not isinstance(error, MalformedRowError):
         return []
-    resolved = [(raw, replace(options, on_malformed="drop")) for raw, options in parts]
-    try:
-        settled = [settle(raw, options) for raw, options in resolved]
-        every = zip(settled, meaning_of(settled), resolved, strict=True)
-        tables = [labelled(table, meaning, options) for table, meaning, (_, options) in every]
-    except (RightReasonsError, pl.exceptions.PolarsError):
-        return []
-    lost, rows = sum(len(table.malformed) for table in settled), sum(table.read for table in settled)
+    tables = tables_by([(raw, replace(options, on_malformed="drop")) for raw, options in parts])
+    read = [table.account for table in tables]
+    lost = sum(each.rows for account in read for each in account.dropped if each.reason == MALFORMED)
+    rows = sum(account.read for account in read)
     if len({label for table in tables for label in table.labels}) < _TWO or lost > _LEAST_LABELLED * rows:
         return []
     because = f"{lost:,} of {rows:,} rows are left out, and counted; the others are whole"
     return [counted(f"{written(parts[0][1])} --on-malformed drop".strip(), because, tables)]
+
+
+def tables_by(parts: Parts) -> list[PairTable]:
+    """Return the pairs of tables, each by the options beside it; none where they cannot be read so."""
+    try:
+        settled = [settle(raw, options) for raw, options in parts]
+        every = zip(settled, meaning_of(settled), parts, strict=True)
+        return [labelled(table, meaning, options) for table, meaning, (_, options) in every]
+    except (RightReasonsError, pl.exceptions.PolarsError):
+        return []
 
 
 def known_ways(parts: Parts) -> list[Proposal]:

@@ -18,6 +18,7 @@ _MOST_PAIRS = 8
 _LEAST = 1.0
 _NEAR = 1.0
 _MOST = 8
+_ITEM = re.compile(r"\[-?\d+\]$")
 
 
 def readings_of(
@@ -67,6 +68,8 @@ def _texts(leaves: Sequence[Leaf]) -> list[Leaf]:
             above = joined(leaf)
             if above.kind == "text":
                 found.append(above)
+            if above.level.endswith("[]") and (whole := joined(above)).kind == "text":
+                found.append(whole)
         if leaf.kind == "text" or _is_short_text(leaf):
             found.append(leaf)
     found.sort(key=lambda leaf: (has_part(leaf.name, "none"), likely_role(leaf.name) is None, -leaf.filled))
@@ -112,7 +115,7 @@ def _question(premise: Leaf, hypothesis: Leaf, leaves: Sequence[Leaf]) -> Leaf |
 
 
 def _overlapping(pair: Pair, labelling: Labelling) -> bool:
-    paths = {leaf.path for leaf in labelling.leaves}
+    paths = {path for leaf in labelling.leaves for path in (leaf.path, _ITEM.sub("[]", leaf.path))}
     return bool(paths & {pair.premise.path, pair.hypothesis.path})
 
 

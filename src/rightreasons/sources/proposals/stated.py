@@ -8,14 +8,25 @@ from typing import Any
 from rightreasons.labels import label_map_text
 from rightreasons.sources.options import ReadOptions
 
-_WRITTEN = ("columns", "label_map", "gold", "premise_join", "format", "encoding", "quoting", "recipe")
+WRITTEN = ("columns", "label_map", "gold", "premise_join", "format", "encoding", "quoting", "recipe")
 """Options that say how the data are read: a line states them again."""
+_OF_ROWS = ("on_malformed", "on_duplicate", "limit")
+"""Options that say which rows are read."""
 
 
-def written(options: ReadOptions) -> str:
-    """Return the options that say how data are read as they stand on a command line."""
+def written(options: ReadOptions, *, of_rows: bool = False) -> str:
+    """Return the options that say how data are read as they stand on a command line.
+
+    Parameters
+    ----------
+    options
+        The options.
+    of_rows
+        Whether those that say which rows are read are stated too.
+    """
     default = ReadOptions()
-    stated = {name: getattr(options, name) for name in _WRITTEN}
+    names = (*WRITTEN, *_OF_ROWS) if of_rows else WRITTEN
+    stated = {name: getattr(options, name) for name in names}
     words = [
         word
         for name, value in stated.items()

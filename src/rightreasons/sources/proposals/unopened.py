@@ -8,13 +8,15 @@ from pathlib import Path
 
 from rightreasons.errors import InputError, UnknownFormatError
 from rightreasons.pairs import PairTable
+from rightreasons.printable import printable
 from rightreasons.sources.opening.compression import decompressed, load
 from rightreasons.sources.opening.encodings import CANDIDATES
 from rightreasons.sources.opening.names import parse_name
 from rightreasons.sources.opening.sniffing import formats
 from rightreasons.sources.options import ReadOptions
-from rightreasons.sources.proposals.lines import MOST_SHOWN, Proposal, counted, pasted
-from rightreasons.sources.proposals.stated import written
+from rightreasons.sources.proposals.lines import MOST_SHOWN
+from rightreasons.sources.proposals.pasting import Proposal, counted, pasted
+from rightreasons.sources.proposals.stated import WRITTEN, written
 
 _MOST_BYTES = 20_000_000
 Read = Callable[[str, ReadOptions], PairTable]
@@ -43,8 +45,10 @@ def with_openings(error: InputError, data: str, options: ReadOptions, read: Read
 
 
 def _openings(error: InputError, data: str, options: ReadOptions, read: Read) -> Iterator[Proposal]:
+    for name in error.whole:
+        yield from _read_by(read, f"{data}!{name}", options, f"'{printable(name, 60)}' in it is whole")
     where, _ = parse_name(data)
-    if not isinstance(where, Path) or not where.is_file():
+    if error.whole or not isinstance(where, Path) or not where.is_file():
         return
     content = decompressed(load(where))
     if len(content.data) > _MOST_BYTES:
@@ -79,11 +83,13 @@ def _read_by(
         for way in error.ways[:1]:
             if not options.columns:
                 own = f"{written(options)} {way.options}"
-                yield replace(way, options=own, because=f"{because}; {way.because}")
+                yield replace(
+                    way, data=data, options=own, because=f"{because}; {way.because}", instead=WRITTEN
+                )
         return
     texts = ["premise", "hypothesis", "label"]
     known = any(pairs.frame.select(texts).equals(each.frame.select(texts)) for each in seen or ())
     if len(pairs.labels) > 1 and not known:
         if seen is not None:
             seen.append(pairs)
-        yield counted(written(options), because, [pairs])
+        yield counted(written(options), because, [pairs], data)

@@ -10,6 +10,7 @@ from rightreasons.sources.proposals.labelling import Labelling, Meaning, meaning
 from rightreasons.sources.proposals.words import meaning_in_name, parts_of, settled
 
 _BONUS = 4.0
+_Parts = tuple[str, ...]
 
 
 def wide_readings(texts: Sequence[Leaf], labels: Sequence[Labelling]) -> Iterator[Reading]:
@@ -95,29 +96,47 @@ def _systems(
     columns: Sequence[Leaf], labels: Sequence[Labelling]
 ) -> Iterator[Mapping[str, tuple[Leaf, Labelling]]]:
     """Yield texts and labels by the part of the name that tells them from others of their kind."""
-    found: dict[tuple[tuple[str, ...], tuple[str, ...]], dict[str, tuple[Leaf, Labelling]]] = {}
+    found: dict[tuple[_Parts, _Parts], dict[_Parts, tuple[Leaf, Labelling]]] = {}
     for text in columns:
         for label in labels:
-            for system in dict.fromkeys(parts_of(text.path)):
-                if system in parts_of(label.leaf.path):
-                    key = (_without(text.path, system), _without(label.leaf.path, system))
-                    found.setdefault(key, {})[system] = (text, label)
-    for (of_text, of_label), systems in found.items():
+            for system in _shared(parts_of(text.path), parts_of(label.leaf.path)):
+                key = (_without(text.path, system), _without(label.leaf.path, system))
+                found.setdefault(key, {})[system] = (text, label)
+    seen: set[str] = set()
+    for (of_text, of_label), systems in sorted(found.items(), key=lambda item: -len(item[1])):
         distinct = {text.path for text, _ in systems.values()}
         several = len(systems) > 1 and len(distinct) == len(systems) and of_text != of_label
-        if several and not _others(columns, of_text, systems):
-            yield systems
+        if several and not distinct < seen and not _others(columns, of_text, systems):
+            seen |= distinct
+            yield {"".join(system): pair for system, pair in systems.items()}
 
 
-def _others(columns: Sequence[Leaf], template: tuple[str, ...], systems: Collection[str]) -> bool:
+def _shared(one: _Parts, other: _Parts) -> Iterator[_Parts]:
+    """Yield what two names share: the longest run of parts, then each part."""
+    runs = [one[at:end] for at in range(len(one)) for end in range(at + 1, len(one) + 1)]
+    longest = max((run for run in runs if _at(other, run) is not None), key=len, default=())
+    if len(longest) > 1:
+        yield longest
+    yield from dict.fromkeys((part,) for part in one if part in other)
+
+
+def _others(columns: Sequence[Leaf], template: _Parts, systems: Collection[_Parts]) -> bool:
     """Whether other texts vary in the same way: then a system is a whole pair, as of a language."""
-    others: dict[tuple[str, ...], set[str]] = {}
+    others: dict[_Parts, set[_Parts]] = {}
     for text in columns:
-        for system in set(systems) & set(parts_of(text.path)):
-            others.setdefault(_without(text.path, system), set()).add(system)
+        for system in systems:
+            if _at(parts_of(text.path), system) is not None:
+                others.setdefault(_without(text.path, system), set()).add(system)
     return any(found == set(systems) for other, found in others.items() if other != template)
 
 
-def _without(name: str, part: str) -> tuple[str, ...]:
+def _at(parts: _Parts, run: _Parts) -> int | None:
+    """Return where a run of parts begins; None where there is none."""
+    return next((at for at in range(len(parts)) if parts[at : at + len(run)] == run), None)
+
+
+def _without(name: str, run: _Parts) -> _Parts:
     parts = parts_of(name)
-    return tuple("*" if each == part else each for each in parts)
+    while (at := _at(parts, run)) is not None:
+        parts = (*parts[:at], "*", *parts[at + len(run) :])
+    return parts

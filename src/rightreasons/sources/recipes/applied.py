@@ -1,6 +1,7 @@
 """A recipe applied to the rows of a source: a frame in, a frame out, every row by itself.
 
 What comes of a row depends on that row alone: blocks of a source give what the source gives in one piece.
+Cells that are filled from above and rows that are put together (`whole`) are so before, in the whole source.
 """
 
 from collections.abc import Sequence
@@ -14,10 +15,11 @@ from rightreasons.printable import printable, quoted
 from rightreasons.sources.raw import HIDDEN, LINE, ROW, RawTable, place
 from rightreasons.sources.recipes.checked import check_paths, levels, spelled
 from rightreasons.sources.recipes.inside_text import fields_in, lists_in
-from rightreasons.sources.recipes.paths import as_items, as_texts
+from rightreasons.sources.recipes.paths import Cell, as_items, as_texts
 from rightreasons.sources.recipes.recipe import FILLED, Columns, Recipe
 from rightreasons.sources.recipes.steps import EVERY_FIELD, Steps
 from rightreasons.sources.recipes.values import Scope, Value
+from rightreasons.sources.recipes.whole import of_whole
 
 _ORDER = "__order__"
 _VALUE, _KEY = "__value_{}__", "__key_{}__"
@@ -45,6 +47,9 @@ def applied(recipe: Recipe, raw: RawTable, join: str | None = None) -> tuple[Raw
     ColumnError
         If a path leads to nothing in the whole table, or lists side by side differ in length.
     """
+    if recipe.of_whole:
+        before = of_whole(raw.parsed.frame, recipe.fill, recipe.together, raw.name)
+        raw = replace(raw, parsed=replace(raw.parsed, frame=before))
     check_paths(recipe, raw)
     frame = made_rows(recipe, raw.parsed.frame, raw.name, _JOIN if join is None else join)
     kept, counts = _only(recipe, frame, raw.name)
@@ -82,12 +87,20 @@ def made_rows(recipe: Recipe, frame: pl.DataFrame, file: str, join: str = _JOIN)
         frame.select(*(made.alias(name) for name, made in each.items()), *kept, *HIDDEN, _ORDER)
         for each in new
     ]
-    whole = (
-        parts[0]
-        if len(parts) == 1
-        else pl.concat(parts, how="vertical_relaxed").sort(_ORDER, maintain_order=True)
-    )
+    whole = parts[0] if len(parts) == 1 else _one_after_another(parts)
     return whole.drop(_ORDER)
+
+
+def _one_after_another(parts: Sequence[pl.DataFrame]) -> pl.DataFrame:
+    """Return the rows that one row becomes beside each other; lists and texts in one column are all lists."""
+    for name in parts[0].columns:
+        kinds = [part.schema[name] for part in parts]
+        if len(set(kinds)) > 1 and any(kind.is_nested() for kind in kinds):
+            parts = [
+                part.with_columns(as_texts(Cell(pl.col(name), kind)).alias(name))
+                for part, kind in zip(parts, kinds, strict=True)
+            ]
+    return pl.concat(parts, how="vertical_relaxed").sort(_ORDER, maintain_order=True)
 
 
 def _used(recipe: Recipe, scope: Scope) -> set[str]:

@@ -13,11 +13,25 @@ from rightreasons.sources.recipes.operations import value_of
 from rightreasons.sources.recipes.places import Place
 from rightreasons.sources.recipes.values import Path as DataPath
 from rightreasons.sources.recipes.values import Value
+from rightreasons.sources.recipes.whole import Fill, Together
 
 ROLES = (*CORE_COLUMNS, *PARSE_COLUMNS, ANNOTATORS, DISTRIBUTION)
 READING = ("format", "encoding", "quoting", "on_missing_gold", "on_malformed", "gold", "premise_join")
 """Options of reading that a recipe may state; an option of the command goes before them."""
-KEYS = ("make", "rows", "each", "columns", "groups", "only", "label_map", "left_out", "nouns", *READING)
+KEYS = (
+    "fill",
+    "together",
+    "make",
+    "rows",
+    "each",
+    "columns",
+    "groups",
+    "only",
+    "label_map",
+    "left_out",
+    "nouns",
+    *READING,
+)
 FILLED = "filled"
 Columns = Mapping[str, Value]
 
@@ -30,6 +44,10 @@ class Recipe:
     ----------
     name
         What messages call it.
+    fill
+        Columns whose empty cells are filled from above.
+    together
+        The rows that are put together to one; None: every row stays one.
     make
         Values made before the rows, by name.
     rows
@@ -57,6 +75,8 @@ class Recipe:
     """
 
     name: str = "recipe"
+    fill: tuple[Fill, ...] = ()
+    together: Together | None = None
     make: Columns = field(default_factory=dict)
     rows: tuple[DataPath, ...] = ()
     each: tuple[Columns, ...] = ()
@@ -74,7 +94,13 @@ class Recipe:
     def changes_rows(self) -> bool:
         """Whether it does more than to say which column of the source plays which role."""
         plain = all(each.path is not None and name in ROLES for name, each in self.columns.items())
-        return bool(self.make or self.rows or self.each or self.only) or not plain or self._goes_inside
+        own = self.of_whole or self.make or self.rows or self.each or self.only
+        return bool(own) or not plain or self._goes_inside
+
+    @property
+    def of_whole(self) -> bool:
+        """Whether what comes of a row depends on others."""
+        return bool(self.fill) or self.together is not None
 
     @property
     def _goes_inside(self) -> bool:
@@ -154,6 +180,8 @@ class Recipe:
         """Return this recipe, with what it does not say as `other` says it."""
         return replace(
             self,
+            fill=self.fill or other.fill,
+            together=self.together or other.together,
             make={**other.make, **self.make},
             rows=self.rows or other.rows,
             each=self.each or other.each,

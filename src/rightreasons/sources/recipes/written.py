@@ -16,6 +16,7 @@ from rightreasons.sources.recipes.places import Place
 from rightreasons.sources.recipes.recipe import FILLED, KEYS, READING, ROLES, Columns, Recipe, plural
 from rightreasons.sources.recipes.steps import EVERY_ITEM
 from rightreasons.sources.recipes.values import Path as DataPath
+from rightreasons.sources.recipes.whole import written_fill, written_together
 from rightreasons.streams.files import file_bytes
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -87,6 +88,8 @@ def parsed_recipe(document: Any, place: Place, *, listing: bool = False) -> Reci
         place.among(key, (*KEYS, *beside))
     made = Recipe(
         name=str(place),
+        fill=written_fill(written.get("fill", []), place.at("fill")),
+        together=written_together(written.get("together", _NOTHING), place.at("together")),
         make=_columns(written.get("make", _NOTHING), place.at("make")),
         rows=_rows(written.get("rows", []), place.at("rows")),
         each=_each(written.get("each", []), place.at("each")),

@@ -1,0 +1,151 @@
+"""Records of lines ``key: value``, whatever the keys are called: every record is a row, every key a column.
+
+A record ends at a blank line or a line of marks (``-----``), or where its keys begin anew. A line without a
+key goes on with the value before it; ``### Key`` and ``3. Key: value`` begin a value too.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import polars as pl
+
+from rightreasons.sources.formats.blocks import BLOCKS
+from rightreasons.sources.formats.delimited.separators import first_line
+from rightreasons.sources.formats.lines import lines
+from rightreasons.sources.raw import LINE, ROW, BadRow, Content, Format, Parsed
+
+ADDS = {"format": {"key-values": "KEY_VALUES"}}
+
+RULE = re.compile(r"\s*([-=*_~#])(?:\s?\1){2,}\s*")
+"""A line of marks between records."""
+_HEAD = 64 * 2**10
+_LEAST_RECORDS, _LEAST_KEYS = 3, 2
+_MOST_KEYS = 40
+_OFTEN = 0.9
+_FIELD = re.compile(
+    r"(?:[-*]\s+)?(?:\d{1,7}[.)]\s+)?(?P<marks>[#*_]{0,6})\s?"
+    r"(?P<key>[^\W\d_][^\W_]*(?:[ _/-][\w()?']+){0,3})\s?(?P<colon>:)?(?P=marks)?(?P<also>:)?"
+    r"(?:\s+(?P<value>\S.*))?"
+)
+_Line = tuple[int, str, str | None, str]
+
+
+def read_key_values(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: ARG001 - one shape for all readers
+    """Read records; lines before the first key are malformed."""
+    keys = _keys(content)
+    rows: list[Mapping[str, str]] = []
+    places: list[tuple[int, int]] = []
+    malformed: list[BadRow] = []
+    for number, (line, record) in enumerate(
+        _records(_lines(content, keys), by_blank=_by_blank(content, keys))
+    ):
+        if "" in record:
+            malformed.append(BadRow(number, line, f"begins with no key ('{record[''][:40]}')"))
+        else:
+            rows.append(record)
+            places.append((number, line))
+    names = dict.fromkeys(name for row in rows for name in row)
+    columns = [pl.Series(name, [row.get(name) for row in rows], dtype=pl.String) for name in names]
+    numbers = pl.Series(ROW, [row for row, _ in places], dtype=pl.Int64)
+    starts = pl.Series(LINE, [line for _, line in places], dtype=pl.Int64)
+    return Parsed(pl.DataFrame([*columns, numbers, starts]), tuple(malformed))
+
+
+def is_key_values(content: Content) -> bool:
+    """Whether the head of a text is records of keys and values, most of which have the same keys."""
+    first = first_line(content)
+    if "\t" in first or _field(first) is None:
+        return False
+    head = _head(content)
+    keys = _keys(head)
+    if not _LEAST_KEYS <= len(keys) <= _MOST_KEYS:
+        return False
+    found = [record for _, record in _records(_lines(head, keys), by_blank=_by_blank(head, keys))]
+    records = found if len(content.data) <= _HEAD else found[:-1]
+    counts = Counter(key for record in records for key in record)
+    common = [key for key, rows in counts.items() if key and rows >= _OFTEN * len(records)]
+    return len(records) >= _LEAST_RECORDS and len(common) >= _LEAST_KEYS and "" not in counts
+
+
+def _head(content: Content) -> Content:
+    whole = content.data[:_HEAD]
+    return content if len(content.data) <= _HEAD else Content(content.name, whole[: whole.rfind(b"\n") + 1])
+
+
+def _field(line: str) -> tuple[str, str] | None:
+    """Return key and value of a line, or None."""
+    found = _FIELD.fullmatch(line.strip())
+    if not found:
+        return None
+    heading = found["marks"] and not found["value"]
+    return (found["key"], found["value"] or "") if found["colon"] or found["also"] or heading else None
+
+
+def _keys(content: Content) -> Mapping[str, str]:
+    """Return the keys of a text as they are first written, by their lower case.
+
+    Where every line has one, all are; else those that begin as many lines as half the records.
+    """
+    spelled: dict[str, str] = {}
+    counts: Counter[str] = Counter()
+    every = True
+    for line in lines(_head(content)):
+        field = _field(line)
+        if field is not None:
+            spelled.setdefault(field[0].lower(), field[0])
+            counts[field[0].lower()] += 1
+        elif line.strip() and not RULE.fullmatch(line):
+            every = False
+    first = next(iter(counts.values()), 0)
+    least = 1 if every else max(2, first / 2)
+    return {key: name for key, name in spelled.items() if counts[key] >= least}
+
+
+def _lines(content: Content, keys: Mapping[str, str]) -> Iterator[_Line]:
+    """Yield number, text, key and value of each line: no key where it has none, no text where it parts."""
+    for number, line in enumerate(lines(content), 1):
+        field = _field(line)
+        if RULE.fullmatch(line) or not line.strip():
+            yield number, "", None, ""
+        elif field is not None and field[0].lower() in keys:
+            yield number, line, keys[field[0].lower()], field[1]
+        else:
+            yield number, line, None, line.strip()
+
+
+def _by_blank(content: Content, keys: Mapping[str, str]) -> bool:
+    """Whether what stands between blank lines are records: none has one key only."""
+    found, sizes = 0, []
+    for _, text, key, _ in _lines(_head(content), keys):
+        found += key is not None
+        if not text and found:
+            sizes.append(found)
+            found = 0
+    return bool(sizes) and min(sizes) > 1
+
+
+def _records(found: Iterable[_Line], *, by_blank: bool) -> Iterator[tuple[int, Mapping[str, str]]]:
+    """Yield the line on which each record begins, and values by key; text before the first is under ''."""
+    start, values = 0, dict[str, list[str]]()
+    for number, text, key, value in found:
+        ends = (not text and by_blank) or (key is not None and key in values)
+        if ends and values:
+            yield start, _joined(values)
+            values = {}
+        if text:
+            start = start if values else number
+            values.setdefault(key or next(reversed(values), ""), []).append(value)
+    if values:
+        yield start, _joined(values)
+
+
+def _joined(values: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
+    return {key: "\n".join(filter(None, parts)) for key, parts in values.items()}
+
+
+def _matches(content: Content, first: str, ending: str) -> bool:
+    return ending in {"", ".txt"} and not BLOCKS.is_of(content, first, ending) and is_key_values(content)
+
+
+KEY_VALUES = Format(read_key_values, matches=_matches)
