@@ -1,38 +1,9 @@
 """Every error a user can meet: a code, what was found, what was expected, and what to do."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
-
-class RightReasonsError(Exception):
-    """The base of all errors of this project.
-
-    Parameters
-    ----------
-    found
-        What was found, with the file, line or value that shows it.
-    expected
-        What should have been there.
-    remedy
-        What the user can do, as an option or a command where there is one.
-    """
-
-    code: ClassVar[str] = "RR000"
-    exit_code: ClassVar[int] = 3
-
-    def __init__(self, found: str, expected: str, remedy: str) -> None:
-        super().__init__(found, expected, remedy)
-        self.found = found
-        self.expected = expected
-        self.remedy = remedy
-
-    def __str__(self) -> str:
-        return f"[{self.code}] {self.message}"
-
-    @property
-    def message(self) -> str:
-        """All but the code, where it becomes part of another error."""
-        return f"{self.found}; expected {self.expected}; {self.remedy}"
+from rightreasons.errors.base import RightReasonsError as RightReasonsError
 
 
 class UsageError(RightReasonsError):
@@ -68,7 +39,11 @@ class UnknownNameError(UsageError):
 
         near = get_close_matches(name, known, n=1)
         hint = f"did you mean '{near[0]}'?" if near else otherwise
-        return cls(f"{kind} '{name}'", f"one of {', '.join(known)}{more}", hint)
+        return cls(f"no {kind} '{name}'", f"one of {', '.join(known)}{more}", hint)
+
+
+class UnknownKeyError(UnknownNameError, KeyError):
+    """A key that a mapping of ours does not hold."""
 
 
 class OptionError(UsageError):
@@ -120,15 +95,23 @@ class TemplateError(UsageError):
 class UndeclaredColumnError(UsageError):
     """A column of which nothing says what it holds."""
 
-    code = "RR007"
+    code = "RR009"
+
+
+class PlugInError(UsageError):
+    """A plug-in that fails, or breaks the contract of what it adds."""
+
+    code = "RR010"
 
 
 class InputError(RightReasonsError):
     """The input breaks its contract (exit code 3)."""
 
     code = "RR100"
-    ways: tuple[Any, ...] = ()
-    """How the data may be meant to be read (`rightreasons.sources.proposals`), where that was looked for."""
+    ways: tuple[Any, ...] = ()  # how the data may be meant to be read, where that was looked for
+    data: str | None = None  # what the user called the data that `ways` read
+    address: str = ""  # the name by which options address these data alone, where a command has several
+    whole: tuple[str, ...] = ()  # members or sheets that are whole where others are damaged
 
 
 class UnknownLabelError(InputError):
@@ -385,6 +368,12 @@ class PromptError(InputError):
     """A file of prompt templates that breaks its form."""
 
     code = "RR804"
+
+
+class SplitError(InputError):
+    """Data that cannot be split as asked: too few components, or one that is too large."""
+
+    code = "RR805"
 
 
 class InternalError(RightReasonsError):
