@@ -58,9 +58,9 @@ def test_every_finding_of_data_with_several_labels_names_the_rule_that_chose_one
         for label in (("neutral, entailment", "contradiction", "neutral")[at % 3],)
     ]
     for finding in audit(rows, gold="worst", measures=["label_balance", "lengths"]).findings:
-        assert "One gold label a row was chosen by the rule 'worst'." in finding.notes
+        assert "The gold label of each row was chosen by the rule 'worst'." in finding.notes
     for finding in audit(rows, measures=["label_balance"]).findings:
-        assert "One gold label a row was chosen by the rule 'unanimous'." in finding.notes
+        assert "The gold label of each row was chosen by the rule 'unanimous'." in finding.notes
 
 
 @pytest.fixture(scope="module")
@@ -74,8 +74,8 @@ def of_claims() -> Audit:
 
 
 def words_about_pairs(text: str) -> list[str]:
-    """Return the words premise and hypothesis of a screen that are no part of a dotted name or a column."""
-    names = re.compile(r"[\w.\\\\-]*[._-]\w*|`[^`]*`")
+    """Return the words premise and hypothesis of a screen that are no part of a name, option or column."""
+    names = re.compile(r"--by hypothesis|[\w.\\\\-]*[._-]\w*|`[^`]*`")
     return re.findall(r"(?i).{0,40}(?:premise|hypothes[ie]s).{0,20}", names.sub("", text))
 
 

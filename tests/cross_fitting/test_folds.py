@@ -139,6 +139,16 @@ def test_rows_of_a_group_are_in_one_fold_and_so_are_rows_that_share_a_text(make_
     assert len(plan.blocks) == plan.folds
 
 
+def test_groups_alone_are_held_out_where_texts_join_all_of_them(make_pairs: MakePairs) -> None:
+    # Six premises stand with every hypothesis: whoever keeps texts together keeps everything together.
+    table, codes = table_of(make_pairs, [(row % 6, row // 6) for row in range(60)])
+    groups = np.arange(60) // 6
+    plan = grouped_plan(table, codes, groups, 0)
+    assert plan is not None
+    assert all(len(set(plan.block[groups == each])) == 1 for each in np.unique(groups))
+    assert len(plan.blocks) == plan.folds
+
+
 def test_fewer_groups_than_folds_cannot_be_held_out(make_pairs: MakePairs) -> None:
     table, codes = table_of(make_pairs, [(row, row) for row in range(60)])
     assert grouped_plan(table, codes, np.arange(60) % 3, 0) is None

@@ -77,6 +77,16 @@ def components(graph: TextGraph, *, near: bool) -> Groups:
     return numbered(_joined(joined, n_texts + 2 * rows)[premise])
 
 
+def connected(pairs: PairTable) -> Groups:
+    """Return the component of every row where equal texts connect rows, numbered from 0, shape (rows,).
+
+    Unlike in `components`, every text connects, in however many rows it stands; near-duplicates do not.
+    """
+    texts, premise, hypothesis = normalised_texts(pairs)
+    links = np.column_stack([premise, hypothesis])
+    return numbered(_joined(links, len(texts))[premise])
+
+
 def merged(groups: Groups, others: Groups) -> Groups:
     """Return groups of rows in which those are one that have a row of another grouping in common.
 
@@ -185,6 +195,12 @@ def _note(counts: Sequence[npt.NDArray[np.integer[Any]]]) -> tuple[str, ...]:
             factor=factor,
         ),
     )
+
+
+def text_in_both(pairs: PairTable, others: PairTable, side: str) -> npt.NDArray[np.bool_]:
+    """Return whether the text of each row on a side, normalised, is on that side of another table too."""
+    own, other = (normalised(each.frame[side]) for each in (pairs, others))
+    return own.is_in(other.unique().implode()).to_numpy()
 
 
 def normalised_texts(pairs: PairTable) -> tuple[pl.Series, Groups, Groups]:

@@ -169,6 +169,9 @@ def grouped_plan(
 ) -> FoldPlan | None:
     """Return a plan that also keeps rows of one group in one fold; None where that leaves too few folds.
 
+    Where texts join so many groups that too few folds are left, as templates filled with a few words do, only
+    groups bind.
+
     Parameters
     ----------
     train, codes, seed
@@ -180,9 +183,16 @@ def grouped_plan(
     for near in (True, False):
         found = merged(components(graph, near=near), groups)
         if _can_be_dealt(found, size):
-            fold = dealt(found, codes, size, np.random.default_rng([seed, 5]))
-            return replace(_plan(graph, found, (fold, fold), (found,), size), near_duplicates=near)
-    return None
+            return _grouped(graph, found, codes, size, seed, near=near)
+    own = numbered(groups)
+    return _grouped(graph, own, codes, size, seed, near=False) if _can_be_dealt(own, size) else None
+
+
+def _grouped(
+    graph: TextGraph, found: Groups, codes: npt.NDArray[np.int64], size: int, seed: int, *, near: bool
+) -> FoldPlan:
+    fold = dealt(found, codes, size, np.random.default_rng([seed, 5]))
+    return replace(_plan(graph, found, (fold, fold), (found,), size), near_duplicates=near)
 
 
 def row_plan(plan: FoldPlan, codes: npt.NDArray[np.int64], seed: int) -> FoldPlan:
@@ -215,20 +225,43 @@ def dealt(groups: Groups, codes: npt.NDArray[np.int64], folds: int, rng: np.rand
     numpy.ndarray
         Fold of each row from 0, shape (rows,).
     """
-    n_groups, n_labels = int(groups.max(initial=-1)) + 1, int(codes.max(initial=0)) + 1
-    counts = np.bincount(groups * n_labels + codes, minlength=n_groups * n_labels).reshape(n_groups, n_labels)
-    kinds, kind_of = _kinds(counts)
+    counts = label_counts(groups, codes)
     weights = 1 / np.maximum(counts.sum(axis=0), 1)
-    of_fold = np.zeros((folds, n_labels))
-    fold_of_group = np.zeros(n_groups, dtype=np.int16)
-    shuffled = rng.permutation(n_groups)
-    by_kind = np.split(
-        shuffled[np.argsort(kind_of[shuffled], kind="stable")],
-        np.cumsum(np.bincount(kind_of, minlength=len(kinds)))[:-1],
-    )
+    of_fold = np.zeros((folds, counts.shape[1]))
+    fold_of_group = np.zeros(len(counts), dtype=np.int16)
+    kinds, by_kind = kinds_of(counts, rng)
     for kind in np.argsort(-kinds.sum(axis=1), kind="stable").tolist():
         fold_of_group[by_kind[kind]] = _dealt_kind(len(by_kind[kind]), kinds[kind], weights, of_fold, rng)
     return fold_of_group[groups]
+
+
+def label_counts(groups: Groups, codes: npt.NDArray[np.int64]) -> Groups:
+    """Return how many rows of every label each group has, shape (groups, labels).
+
+    Parameters
+    ----------
+    groups, codes
+        Group and label of each row, numbered from 0, shape (rows,) each.
+    """
+    n_groups, n_labels = int(groups.max(initial=-1)) + 1, int(codes.max(initial=0)) + 1
+    cells = np.bincount(groups * n_labels + codes, minlength=n_groups * n_labels)
+    return cells.reshape(n_groups, n_labels).astype(np.int64)
+
+
+def kinds_of(counts: Groups, rng: np.random.Generator) -> tuple[Groups, list[Groups]]:
+    """Return the distinct rows of `counts` in ascending order, and the groups with each, in random order.
+
+    Parameters
+    ----------
+    counts
+        Rows of every label in each group, shape (groups, labels).
+    rng
+        For the order.
+    """
+    kinds, kind_of = _kinds(counts)
+    shuffled = rng.permutation(len(counts))
+    ends = np.cumsum(np.bincount(kind_of, minlength=len(kinds)))[:-1]
+    return kinds, np.split(shuffled[np.argsort(kind_of[shuffled], kind="stable")], ends)
 
 
 def premise_groups(premises: pl.Series) -> Groups:

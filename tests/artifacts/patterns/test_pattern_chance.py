@@ -107,7 +107,7 @@ def test_a_phrase_in_half_of_the_rows_of_a_label_covers_a_quarter_more_than_by_c
 def test_the_headline_of_labels_without_meaning_says_what_chance_gives() -> None:
     rng = np.random.default_rng(9)
     finding = _finding(rng.integers(0, 2, 2_000))
-    assert finding.headline.startswith("No more patterns go with one label than where labels are shuffled")
+    assert "no more than chance" in finding.headline
     assert finding.figures["patterns_at_0.5"].value
     beyond = finding.figures["beyond_chance_at_0.5"].interval
     assert beyond is not None

@@ -91,7 +91,7 @@ def explained_by(patterns: Patterns, labels: Names, p: npt.NDArray[np.float64]) 
     patterns
         The patterns, strongest first.
     labels, p
-        The label each goes with, and p(l|b); shape (n,).
+        The label each points to, and p(l|b); shape (n,).
     """
     nobody = len(patterns)
     explanation = np.full(len(patterns), nobody, dtype=np.int64)
@@ -102,7 +102,7 @@ def explained_by(patterns: Patterns, labels: Names, p: npt.NDArray[np.float64]) 
 
 
 def covering(patterns: Patterns, labels: Names, others: Patterns, other_labels: Names) -> Covering:
-    """Return how many of `patterns` the `others` cover; labels are those that each goes with, shape (n,)."""
+    """Return how many of `patterns` the `others` cover; labels are those that each points to, shape (n,)."""
     covered, identical = (np.zeros(len(patterns), dtype=np.bool_) for _ in range(2))
     translated = _in_vocabulary(patterns, others.vocabulary)
     lengths, other_lengths = patterns.lengths, others.lengths

@@ -29,9 +29,7 @@ class PatternSettings(OptionSet):
     reading: Annotated[
         GapReading, Option("Distance: tokens skipped, or index (difference of positions).")
     ] = "skipped"
-    min_count: Annotated[int, Option("Instances that must hold a pattern, all labels together.", least=1)] = (
-        50
-    )
+    min_count: Annotated[int, Option("Fewest instances that contain a pattern.", least=1)] = 50
 
     @property
     def most_skipped(self) -> int:

@@ -1,4 +1,4 @@
-"""How strongly each pattern goes with its label, and how sure that is."""
+"""How strongly each pattern is associated with its label, and how sure that is."""
 
 import numpy as np
 import polars as pl
@@ -38,7 +38,7 @@ def evidence(
     polars.DataFrame
         n rows: ``pattern`` (text), ``words``, ``gaps``, then
 
-        - ``label``: the label it goes with, i.e. that of highest p(l|b); the first of equals;
+        - ``label``: the label it points to, i.e. that of highest p(l|b); the first of equals;
         - ``count``, and ``count_LABEL`` for every label: instances that hold the pattern;
         - ``p``: p(l|b) = count(b, l) / count(b) (Liu et al. 2020, section 2.1);
         - ``p_smoothed``: the same with 1 added for each label;

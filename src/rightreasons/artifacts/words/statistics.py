@@ -1,4 +1,4 @@
-"""How strongly every word goes with every label, and which words are flagged."""
+"""How strongly every word is associated with every label, and which words are flagged."""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rightreasons.cli.output import write_result
+from rightreasons.cli.output import write_lines, write_result
 from rightreasons.printable import printable
 
 
@@ -13,7 +13,33 @@ def show_made(out: Path, made: Mapping[str, Any], *, as_json: bool) -> None:
     counts = (
         f"{name.replace('_', ' '):<18}  {counts_in_words(count)}" for name, count in made["counts"].items()
     )
-    write_result(made, *counts, written_to(out), as_json=as_json)
+    write_result(made, *counts, as_json=as_json)
+    _show_end(out, made, as_json=as_json)
+
+
+def show_split(out: Path, made: Mapping[str, Any], others: Mapping[str, str], *, as_json: bool) -> None:
+    """Print parts and notes of a split, other splits by their lines to paste, and where it was written."""
+    write_result(made, as_json=as_json)
+    if not as_json:
+        from rightreasons.reports.made import print_parts
+
+        print_parts(made)
+        lines = [printable(note, 400) for note in made["notes"]]
+        lines += [text for line, told in others.items() for text in (printable(told, 400), f"    {line}")]
+        write_lines(*(["", *lines] if lines else []))
+    _show_end(out, made, as_json=as_json)
+
+
+def _show_end(out: Path, made: Mapping[str, Any], *, as_json: bool) -> None:
+    """Print the gains before and after, where they were measured, and where it was written."""
+    if as_json:
+        return
+    if "audit" in made:
+        from rightreasons.reports.made import print_before_and_after
+
+        write_lines("")
+        print_before_and_after(made["audit"])
+    write_lines(written_to(out))
 
 
 def written_to(out: Path) -> str:

@@ -1,16 +1,18 @@
-"""The commands `rightreasons make easy-hard`, `downsampled` and `patterns`: data by their artifacts."""
+"""The commands `rightreasons make easy-hard`, `downsampled`, `split` and `patterns`: from labelled data."""
 
 from typing import Annotated
 
 from rightreasons.artifacts.patterns.settings import PatternOptions, SentenceRole
+from rightreasons.cli.generated import Argument
 from rightreasons.cli.make.arguments import Parquet, Train
-from rightreasons.cli.make.counts import show_made
-from rightreasons.cli.output import AsJson, Folder
-from rightreasons.jobs.options import DownsampleOptions, EasyHardOptions
+from rightreasons.cli.make.counts import show_made, show_split
+from rightreasons.cli.output import AsJson, Folder, shown_progress
+from rightreasons.jobs.options import DownsampleOptions, EasyHardOptions, SplitOptions
 from rightreasons.options import Option
 from rightreasons.sources.readings import DataReader
 
 On = Annotated[str, Option("The data that are divided.", data=True)]
+Data = Annotated[str, Argument("DATA", "The labelled data that are split.", data=True)]
 EASY_HARD, DOWNSAMPLED, MINED = (PatternOptions(threshold=each) for each in (0.8, 0.7, 0.5))
 
 
@@ -23,7 +25,7 @@ def easy_hard(
     shown: AsJson,
     patterns: PatternOptions = EASY_HARD,
 ) -> None:
-    """Divide data into easy and hard instances, by the artifacts of training data."""
+    """Divide data into easy and hard instances."""
     from rightreasons.jobs.making.patterns import make_easy_hard
 
     tables = reader.read(train, "train"), reader.read(on, "on")
@@ -38,11 +40,26 @@ def downsampled(
     shown: AsJson,
     patterns: PatternOptions = DOWNSAMPLED,
 ) -> None:
-    """Take the instances that hold an artificial pattern out of training data, and balance the labels."""
+    """Remove training instances with an artificial pattern."""
     from rightreasons.jobs.making.patterns import make_downsampled
 
-    made = make_downsampled(reader.read(train, "train"), out, patterns, options)
+    table = reader.read(train, "train")
+    with shown_progress() as progress:
+        made = make_downsampled(table, out, patterns, options, progress)
     show_made(out, made, as_json=shown.as_json)
+
+
+def split(data: Data, out: Folder, options: SplitOptions, reader: DataReader, shown: AsJson) -> None:
+    """Split data into train, dev and test without shared texts."""
+    from rightreasons.jobs.making.split import make_split
+    from rightreasons.sources.proposals.commands import split_command, typed_data
+
+    table = reader.read(data)
+    typed = typed_data(data, reader.options_for(data))
+    with shown_progress() as progress:
+        made = make_split(table, out, options, typed, progress)
+    others = {split_command(typed, each["by"]): each["told"] for each in made["instead"]}
+    show_split(out, made, others, as_json=shown.as_json)
 
 
 Side = Annotated[SentenceRole, Option("What is mined; premises are the control.")]
@@ -56,7 +73,7 @@ def patterns(
     patterns: PatternOptions = MINED,
     side: Side = "hypothesis",
 ) -> None:
-    """Mine the patterns of hypotheses, or of premises, that go with one label."""
+    """Mine patterns that point to one label."""
     from rightreasons.jobs.making.patterns import make_patterns
 
     made = make_patterns(reader.read(train, "train"), out, patterns, side)

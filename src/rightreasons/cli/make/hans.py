@@ -31,7 +31,7 @@ def hans(
     attest: Attest = (),
     minimum: Minimum = 50,
 ) -> None:
-    """Make a HANS set from its templates, or count a vocabulary's verbs in a parsed corpus (--attest)."""
+    """Make a HANS set, or count verbs in a corpus (--attest)."""
     from rightreasons.jobs.making.hans import attest_verbs, make_hans
     from rightreasons.sources.read import read_pairs
 

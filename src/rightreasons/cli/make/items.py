@@ -27,7 +27,7 @@ def items(
     on: ItemsOn = (),
     train: ItemsTrain = None,
 ) -> None:
-    """Write the pairs that a probe asks for, so that any system anywhere can predict them."""
+    """Write the pairs of a probe, for prediction by another system."""
     from rightreasons.jobs.making.items import make_items
     from rightreasons.jobs.probing.challenges import read_among
 
@@ -41,7 +41,7 @@ ModelName = Annotated[str | None, Option("Fingerprint, where there are several."
 
 
 def predictions(source: Source, out: Parquet, shown: AsJson, model: ModelName = None) -> None:
-    """Write what a model answered in a probe as Parquet, by the hash of the pair."""
+    """Write the predictions of a probe as Parquet, by pair hash."""
     from rightreasons.jobs.making.predictions import make_predictions
 
     made = make_predictions(source, out, model)
@@ -64,7 +64,7 @@ def onnx(
     on: OnnxOn = None,
     int8: Int8 = False,
 ) -> None:
-    """Write a Hugging Face model as ONNX; the file is kept only if it answers as the model does."""
+    """Convert a Hugging Face model to ONNX and verify the result."""
     from rightreasons.jobs.making.onnx import make_onnx
 
     pairs = reader.read(on, "on") if on else None

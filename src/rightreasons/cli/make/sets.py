@@ -25,7 +25,7 @@ def swaps(
     shown: AsJson,
     pairs: Pairs = ("wordnet",),
 ) -> None:
-    """Swap word pairs between premise and hypothesis: the sets of behaviour analysis."""
+    """Make swap sets: word pairs swapped between the two texts."""
     from rightreasons.jobs.making.sets import make_swaps
 
     with shown_progress() as progress:
@@ -43,7 +43,7 @@ def _set_lines(name: str, counts: Mapping[str, Any]) -> list[str]:
 
 
 def changes(train: Train, out: Folder, options: ChangeOptions, reader: DataReader, shown: AsJson) -> None:
-    """Change supported claims so that they are supported no more: number, name, arguments, negation."""
+    """Make unsupported claims from supported ones."""
     from rightreasons.jobs.making.sets import make_changes
 
     made = make_changes(reader.read(train, "train"), out, options.kinds, options.seed, options.items)

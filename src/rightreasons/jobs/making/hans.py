@@ -178,9 +178,11 @@ def _format(out: Path, format_name: str | None) -> str:
         out.suffix.removeprefix(".").lower()
     )
     if name is None or name not in WRITERS:
-        raise OptionError(
-            f"format '{printable(name or out.suffix)}'", f"one of {', '.join(WRITERS)}", "give --format"
-        )
+        endings = ", ".join(f".{each}" for each in WRITERS)
+        unknown = f"'{printable(out.name)}' has no ending that tells its format"
+        shown = f"no format '{printable(name)}'" if name else unknown
+        remedy = f"give --format, or name it {printable(out.stem)}.tsv"
+        raise OptionError(shown, f"one of {endings}", remedy)
     return name
 
 

@@ -9,8 +9,11 @@ from rightreasons.artifacts.patterns.settings import PatternOptions, SentenceRol
 from rightreasons.debiasing.downsampling import Downsampled, downsample
 from rightreasons.difficulty import DifficultyMarks, model_based_marks, pattern_marks
 from rightreasons.difficulty.marks import MARKS
+from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import InputError, RunExistsError
 from rightreasons.jobs.datasets import described, versions
+from rightreasons.jobs.making.before_after import Measured, before_and_after
+from rightreasons.jobs.making.rows import write_rows
 from rightreasons.jobs.options import DownsampleOptions, EasyHardOptions
 from rightreasons.options import OptionSet
 from rightreasons.pairs import PairTable
@@ -71,7 +74,11 @@ def make_easy_hard(
 
 
 def make_downsampled(
-    train: PairTable, out: Path, patterns: PatternOptions, options: DownsampleOptions | None = None
+    train: PairTable,
+    out: Path,
+    patterns: PatternOptions,
+    options: DownsampleOptions | None = None,
+    progress: Progress = silent,
 ) -> Mapping[str, Any]:
     """Write down-sampled training data, and what was dropped and why.
 
@@ -85,11 +92,13 @@ def make_downsampled(
         the removal, after each round), ``manifest.json``.
     patterns
         What is mined.
+    progress
+        Hears of fits of the audit.
 
     Returns
     -------
     Mapping
-        The manifest.
+        The manifest, with the gains of an audit before and after (`before_and_after`) as ``audit``.
 
     Raises
     ------
@@ -103,7 +112,11 @@ def make_downsampled(
 
     def fill(folder: Path) -> Mapping[str, Any]:
         made = downsample(train, settings.mode, settings.seed, chosen, until_clean=settings.until_clean)
-        return _write_downsampled(folder, train, made)
+        facts = _write_downsampled(folder, train, made)
+        if not settings.audit:
+            return facts
+        after = Measured(made.kept.named("kept"))
+        return {**facts, "audit": before_and_after(Measured(train), after, settings.seed, progress)}
 
     return made_folder(out, _work("downsampled", {"train": train}, chosen, settings), fill)
 
@@ -158,12 +171,12 @@ def _model_marks(train: PairTable, on: PairTable, options: PatternOptions, seed:
 def _write_marks(folder: Path, on: PairTable, marks: DifficultyMarks) -> Mapping[str, Any]:
     marks.frame.write_ndjson(folder / "marks.jsonl")
     for mark in MARKS:
-        on.frame.filter(marks.frame["mark"] == mark).write_ndjson(folder / f"{mark}.jsonl")
+        write_rows(on.where(marks.frame["mark"] == mark, "another mark"), folder / f"{mark}.jsonl")
     return {"notion": marks.notion, "counts": marks.counts()}
 
 
 def _write_downsampled(folder: Path, train: PairTable, made: Downsampled) -> Mapping[str, Any]:
-    made.kept.frame.write_ndjson(folder / "kept.jsonl")
+    write_rows(made.kept, folder / "kept.jsonl")
     made.dropped.write_ndjson(folder / "dropped.jsonl")
     arisen = made.arisen.select("round", "pattern", "label", "p", "count", "z", "p_adjusted", "examples")
     arisen.write_ndjson(folder / "arisen.jsonl")

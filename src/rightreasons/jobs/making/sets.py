@@ -158,7 +158,7 @@ def make_changes(
             try:
                 made = changed_claims(train, kind, seed, items)
             except EmptyDataError as error:
-                counts[kind] = {"changed": 0, "reason": str(error)}
+                counts[kind] = {"changed": 0, "reason": error.sentence}
                 continue
             made.pairs.frame.write_ndjson(folder / f"{kind}.jsonl")
             counts[kind] = {"changed": made.changed, "of": made.supported, "left_out": dict(made.left_out)}
