@@ -263,8 +263,11 @@ def test_items_without_a_label_fail_unless_a_requirement_says_how_many_may_lack_
     assert verdicts(refused, *asked, "dev.unanswered <= 0.1") == ["held", "held", "held"]
     assert verdicts(refused, *asked, "dev.unanswered <= 0.05") == ["held", "held", "missed"]
     assert verdicts(refused, *asked, "dev.unanswered >= 0") == ["unanswered", "unanswered", "held"]
-    # Predictions of a file that simply lacks items have no such figure.
-    assert verdicts(partly(3), *asked, "dev.unanswered <= 0.1") == ["held", "held", "missing"]
+    # Predictions of a file that simply lacks items have no such figure, so that no ceiling lets them pass.
+    *others, share_missing = judged(partly(3), *asked, "dev.unanswered <= 0.1")
+    assert share_missing.verdict == "missing"
+    assert [each.verdict for each in others] == ["unanswered", "unanswered"]
+    assert all("predict every item" in str(each.reason) for each in others)
 
 
 def test_accuracy_that_counts_the_unanswered_as_wrong_needs_no_leave() -> None:
@@ -296,7 +299,7 @@ def test_the_finding_counts_requirements_and_has_a_row_for_every_check() -> None
     found = judged(run_of(*whole()), *FLOORS, "hans.x >= 1", "hans.* >= 0.6")
     finding = gate_finding(found)
     assert (finding.figures["required"].value, finding.figures["held"].value) == (5, 3)
-    assert finding.headline == "Failed: 3 of 5 requirements hold; not so: hans.x >= 1.0; hans.* >= 0.6."
+    assert finding.headline == "Failed: 3 of 5 requirements hold; not met: hans.x >= 1.0; hans.* >= 0.6."
     assert len(finding.views["requirements"].lines) == len(found) == 6
     passed = gate_finding(judged(run_of(*whole()), FLOORS[0]))
     assert passed.headline == "Passed: 1 of 1 requirements hold, in 1 checks."

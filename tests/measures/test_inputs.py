@@ -56,7 +56,7 @@ def test_a_measure_that_cannot_do_without_does_not_apply_where_the_run_lacks_it(
     def can_do_without(text: str = "usual") -> str:
         return text
 
-    with pytest.raises(NotApplicableError, match="no text; expected a text; add --text"):
+    with pytest.raises(NotApplicableError, match=r"no text \[RR502\]\n  expected: a text\n  help: add text="):
         Some(1).call("needs", needs)
     assert Some(1).call("can_do_without", can_do_without) == "usual"
 

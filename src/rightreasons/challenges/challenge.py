@@ -85,6 +85,8 @@ class Challenge:
         How its items were made, where that says how a score on them is read, as ``"hans"``; empty otherwise.
     from_train
         Whether its items were made from the training data that a probe was given.
+    tests_shortcuts
+        Whether a shortcut is wrong on some of its items, so that a score on them shows if a model takes it.
     """
 
     name: str
@@ -99,6 +101,7 @@ class Challenge:
     drawn_from: PairTable | None = field(default=None, repr=False)
     design: str = ""
     from_train: bool = False
+    tests_shortcuts: bool = False
 
     def __post_init__(self) -> None:
         missing = {"id", "label", *self.groups, *self.named} - set(self.items.columns)

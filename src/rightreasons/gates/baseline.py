@@ -176,7 +176,7 @@ def _beside(run: Gated, baseline: Gated, level: float) -> BesideBaseline:
         raise ValueError("only sealed runs are paired")
     found = beside_baseline(run.run, baseline.run, level)
     spoilt = {
-        cell.on: fill("gate_check.spoilt_on", data=each.name, spoilt=why_spoilt(spoiler))
+        cell.on: fill("gate_check.spoilt_on", data=each.name, reason=why_spoilt(spoiler))
         for each in (baseline, run)
         for cell in found.cells
         if (spoiler := each.verdict.spoiler(Scope(SCORE, cell.on))) is not None

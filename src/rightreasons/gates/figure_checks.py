@@ -7,6 +7,7 @@ from rightreasons.errors import AmbiguousNameError
 from rightreasons.findings import Finding
 from rightreasons.gates.checks import Check, against_number
 from rightreasons.gates.gated import UNANSWERED, Gated
+from rightreasons.gates.missing_bounds import missing_bounds
 from rightreasons.gates.requirements import Requirement, Target
 from rightreasons.issues import Issue
 from rightreasons.printable import printable
@@ -118,14 +119,19 @@ def _check(
     run: Gated, requirement: Requirement, finding: Finding, figure: str, requirements: Sequence[Requirement]
 ) -> Check:
     observed = finding.figures[figure].estimate
+    bounds = missing_bounds(run, finding, finding.figures[figure])
     name = str(Target.exactly(finding.name, figure))
     spoiler = run.verdict.spoiler(finding.scope) if figure != UNANSWERED else None
     if spoiler is not None:
         return Check(requirement, run.name, "spoilt", why_spoilt(spoiler), name, finding.subject)
     left_out = _left_out(run, finding, requirements) if figure not in _COUNT_ALL else None
     if left_out is not None:
-        return Check(requirement, run.name, "unanswered", left_out, name, finding.subject, observed)
+        why = left_out + (bounds.in_words if bounds is not None else "")
+        return Check(requirement, run.name, "unanswered", why, name, finding.subject, observed)
     verdict, reason, compared = against_number(requirement, observed)
+    broken = bounds.broken(requirement) if verdict == "held" and bounds is not None else None
+    if broken is not None:
+        return Check(requirement, run.name, "unanswered", broken, name, finding.subject, observed)
     return Check(requirement, run.name, verdict, reason, name, finding.subject, observed, compared)
 
 
@@ -137,10 +143,17 @@ def _left_out(run: Gated, finding: Finding, requirements: Sequence[Requirement])
         allowed = any(
             each.is_ceiling and each.target.matches(name, subjects[name], UNANSWERED) for each in requirements
         )
+        if name in found and not _has_share(run, name):
+            return fill("gate_check.left_out_of_file", left_out=found[name])
         if name in found and not allowed:
             ceiling = f"{Target.exactly(name, UNANSWERED)} <= SHARE"
             return fill("gate_check.left_out", left_out=found[name], ceiling=ceiling)
     return None
+
+
+def _has_share(run: Gated, name: str) -> bool:
+    """Return whether a ceiling can be set for the items without a label; predictions of a file have none."""
+    return any(finding.name == name and UNANSWERED in finding.figures for finding in run.findings)
 
 
 def _scored(run: Gated) -> dict[str, str]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rightreasons.measures import COMPARISON_MEASURES, MEASURES, MODEL_MEASURES
+from rightreasons.measures.titles import measure_titles
 from rightreasons.registry import required, summary
 
 
@@ -97,10 +98,15 @@ def listed() -> dict[str, str]:
         ("comparison", COMPARISON_MEASURES, OF_COMPARISON),
     )
     return {
-        name: f"{of}: {summary(target)}{_needs(target, lacks)}"
+        name: f"{of}: {_title(name)}{summary(target)}{_needs(target, lacks)}"
         for of, registry, lacks in kinds
         for name, target in registry.targets().items()
     }
+
+
+def _title(name: str) -> str:
+    title = measure_titles().get(name)
+    return f"{title}. " if title else ""
 
 
 def _needs(target: str, lacks: Mapping[str, Lack]) -> str:

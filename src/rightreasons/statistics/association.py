@@ -1,4 +1,4 @@
-"""How strongly an event (a word) goes with a class (a label), from counts, for many events at once."""
+"""How strongly an event (a word) is associated with a class (a label), from counts, for many at once."""
 
 import numpy as np
 import numpy.typing as npt

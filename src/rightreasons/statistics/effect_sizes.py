@@ -24,8 +24,8 @@ def phi(table: npt.ArrayLike) -> Estimate:
     Returns
     -------
     Estimate
-        From -1 to 1, positive where the first row goes with the first column; without value, and with the
-        reason, where a row or column is empty.
+        From -1 to 1, positive where the first row is associated with the first column; without value,
+        and with the reason, where a row or column is empty.
 
     Raises
     ------

@@ -64,7 +64,7 @@ def test_an_overlap_rule_cannot_see_a_swap(train: PairTable) -> None:
 
 
 def test_changes_need_data_with_supported_rows(train: PairTable) -> None:
-    with pytest.raises(OptionError, match="--train"):
+    with pytest.raises(OptionError, match="train="):
         probe("rule:lexical-overlap", "argument-swap")
     unsupported = train.where(train.gold != "entailment", "supported")
     with pytest.raises(EmptyDataError, match="0 supported rows"):

@@ -48,7 +48,7 @@ def test_a_model_that_is_always_right_passes_on_antonyms(antonyms: pl.DataFrame)
     for factor in ("insensitivity", "unseen", "polarity"):
         test = family_row(found, "I_TA1", factor)
         assert (test["p"], test["below_level"], bool(test["reason"])) == (None, None, True)
-    assert "do not go with the polarity" in found["polarity"].headline
+    assert "No association of predictions with the polarity" in found["polarity"].headline
     assert found["polarity"].figures["I_TA1.follows"].value == 0.0
 
 
@@ -57,7 +57,7 @@ def test_on_hypernyms_the_always_right_model_passes_within_gold_labels_only(hype
     assert family_row(found, "I_TH", "polarity")["below_level"] is True
     within = family_row(found, "I_TH", "polarity_by_gold")
     assert (within["p"], within["reason"]) == (None, "in no stratum do both rows and columns vary")
-    assert "do not go with the polarity" in found["polarity"].headline
+    assert "No association of predictions with the polarity" in found["polarity"].headline
 
 
 def test_a_model_with_errors_at_random_passes_within_gold_labels_too(hypernyms: pl.DataFrame) -> None:
@@ -75,7 +75,7 @@ def test_a_model_that_looks_only_at_the_pair_is_caught(
     found = by_measure(analyse(antonyms, answering(antonyms, pair_only()), definition=definition))
     assert family_row(found, "I_TA1", "polarity")["below_level"] is True
     assert found["polarity"].figures["I_TA1.follows"].value == 1.0
-    assert "go with the polarity of the word pair on I_TA1" in found["polarity"].headline
+    assert "are associated with the polarity of the word pair on I_TA1" in found["polarity"].headline
     found = by_measure(analyse(hypernyms, answering(hypernyms, pair_only()), definition=definition))
     assert family_row(found, "I_TH", "polarity_by_gold")["below_level"] is True
 
@@ -235,7 +235,7 @@ def test_what_is_not_predicted_is_refused_or_left_out_and_counted(hypernyms: pl.
     found = by_measure(analyse(hypernyms, answering(without, pl.col("label")), allow_partial=True))
     assert found["behaviour"].figures["I_TH.drop"].n == 390
     assert found["behaviour"].figures["I_TH.accuracy"].n == 400
-    assert any("10 transformed instances whose control" in note for note in found["behaviour"].notes)
+    assert any("10 transformed instances have no control" in note for note in found["behaviour"].notes)
 
 
 def test_rows_without_gold_label_are_left_out_and_proposed_ones_are_counted(hypernyms: pl.DataFrame) -> None:
@@ -245,7 +245,7 @@ def test_rows_without_gold_label_are_left_out_and_proposed_ones_are_counted(hype
     found = by_measure(analyse(opened, predicted))
     assert found["behaviour"].figures["I_TH.accuracy"].n == 399
     notes = " ".join(found["behaviour"].notes)
-    assert "1 instances have no gold label yet" in notes
+    assert "1 instances without a gold label" in notes
     assert "799 of 799 gold labels are proposed" in notes
 
 

@@ -115,4 +115,4 @@ def test_table_2_comes_out_of_its_instances() -> None:
     assert figures["I_TA2.no_change_rate"].value == pytest.approx(108 / 294)
     assert figures["I_TA2.odds_ratio"].interval is not None
     assert truncated(found["behaviour"].figures["I_TA2.gold_changed.accuracy"].value or 0, ".554") == 0.554
-    assert "and wrong answers go with that" in found["insensitivity"].headline
+    assert "associated with wrong answers" in found["insensitivity"].headline

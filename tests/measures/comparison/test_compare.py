@@ -108,14 +108,16 @@ def test_two_runs_that_agree_everywhere_have_p_one_and_no_evidence(first: Compar
     assert {row["p"] for row in rows(finding).values()} == {1.0}
     assert finding.figures["made.accuracy.difference"].value == 0
     assert {finding.figures[f"made.only_{name}"].value for name in ("first", "second")} == {0.0}
-    assert "which chance may explain" in finding.headline
-    assert "Of 10 rows 0 differ after Holm." in finding.headline
+    assert "not significant" in finding.headline
+    assert "0 of 10 differences are significant" in finding.headline
 
 
 def test_a_clear_difference_is_said_without_reserve(first: ComparedRun) -> None:
     (finding,) = comparisons([first, side("best", GOLD)])
-    assert finding.headline.startswith("best beside first: made: 100.0 % against 80.0 %, +20.0 points (+")
-    assert "chance" not in finding.headline
+    assert finding.headline.startswith(
+        "best compared with first: made: 100.0 % against 80.0 %, +20.0 points (+"
+    )
+    assert "not significant" not in finding.headline
 
 
 def test_a_model_of_two_labels_makes_both_be_judged_by_two(first: ComparedRun) -> None:
@@ -126,21 +128,21 @@ def test_a_model_of_two_labels_makes_both_be_judged_by_two(first: ComparedRun) -
     assert set(found) >= {"accuracy", "all.entailment", "all.non-entailment"}
     # Of the 12 wrong answers, neutral for contradiction is right under two labels: 4 of them.
     assert found["accuracy"]["baseline"] == pytest.approx(52 / 60)
-    assert any("judged by entailment or not" in note for note in finding.notes)
+    assert any("scored on two labels" in note for note in finding.notes)
 
 
 def test_only_shared_items_count_and_the_others_are_counted(first: ComparedRun, second: ComparedRun) -> None:
     part = replace(second, items=second.items.head(40))
     (finding,) = comparisons([first, part])
     assert finding.figures["made.accuracy.difference"].n == 40
-    assert "made: 20 items that only one of them answered are left out" in finding.notes
+    assert "made: 20 items that only one run answered are omitted" in finding.notes
 
 
 def test_sets_that_only_one_was_asked_are_named(first: ComparedRun, second: ComparedRun) -> None:
     more = first.items.with_columns(set=pl.lit("other"))
     (finding,) = comparisons([replace(first, items=pl.concat([first.items, more])), second])
     assert list(finding.views) == ["made"]
-    assert "not compared, since only one of them was asked: other" in finding.notes
+    assert "not compared, because only one run has answers: other" in finding.notes
 
 
 def test_an_item_with_several_tags_counts_under_each(first: ComparedRun, second: ComparedRun) -> None:
@@ -193,7 +195,7 @@ def test_the_result_says_what_its_intervals_leave_out(first: ComparedRun, second
     assert any(
         note.startswith("one training run: the interval covers item sampling only") for note in finding.notes
     )
-    assert any(note.startswith("intervals and tests take items as independent") for note in finding.notes)
+    assert any(note.startswith("intervals and tests treat items as independent") for note in finding.notes)
     assert any(note.startswith("made is a sample") for note in finding.notes)
 
 
@@ -224,7 +226,7 @@ def test_of_different_samples_the_items_in_common_count_as_drawn() -> None:
     (finding,) = comparisons([first, second])
     # Of fiction items 0, 2, 4, 6 and 8 are in common, all wrong in the first run; of travel all thirty.
     assert finding.figures["made.accuracy.difference"].value == pytest.approx(0.9)
-    assert any("25 items that only one of them answered" in note for note in finding.notes)
+    assert any("25 items that only one run answered" in note for note in finding.notes)
 
 
 def test_an_item_of_two_different_wholes_is_not_compared() -> None:

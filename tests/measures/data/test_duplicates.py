@@ -147,7 +147,7 @@ def test_the_headline_names_leaks_of_sentences_and_the_first_view_holds_them(mak
     train = make_pairs([("p", "a", "neutral"), ("q", "b", "neutral")], name="train")
     test = make_pairs([("p", "c", "neutral"), ("z", "d", "neutral")], name="test")
     finding = duplicates({"train": train, "test": test})
-    assert "0.00 % of the pairs, 0.00 % of the hypotheses, 50.00 % of the premises of 'test'" in (
+    assert "0.00 % of the pairs, 0.00 % of the hypotheses and 50.00 % of the premises of 'test'" in (
         finding.headline
     )
     name, view = next(iter(finding.views.items()))

@@ -14,6 +14,7 @@ from rightreasons.measures.data.hypothesis_only.encoded import hypothesis_only_e
 from rightreasons.measures.data.hypothesis_only.measures import hypothesis_only
 from rightreasons.measures.data.inputs import AuditInputs, PreparedTexts
 from rightreasons.pairs import PairTable
+from rightreasons.sentences.sentence import Sentence
 from rightreasons.text.tokenisations import tokens
 
 ROWS = 600
@@ -56,7 +57,9 @@ def test_what_words_do_not_tell_is_missed_by_ngrams(drawn: PairTable) -> None:
     assert missed.value == pytest.approx(accuracy.value - bag.value)
     assert missed.interval is not None
     assert missed.interval.low > 0.3
-    assert "and misses" in found.headline
+    assert "The encoder is better by" in found.headline
+    assert isinstance(found.headline, Sentence)
+    assert "missed_by_ngrams" in found.headline.figures
 
 
 def test_noise_is_not_shown_to_tell_anything(drawn: PairTable) -> None:
@@ -65,14 +68,14 @@ def test_noise_is_not_shown_to_tell_anything(drawn: PairTable) -> None:
     for figure in (gain, missed):
         assert figure.interval is not None
         assert figure.interval.low <= 0 <= figure.interval.high
-    assert "neither is shown to get more" in found.headline
+    assert "No difference is shown" in found.headline
 
 
 def test_words_that_the_features_lack_are_told_too(make_pairs: MakePairs, drawn: PairTable) -> None:
     rows = zip(drawn.premises, drawn.hypotheses, drawn.gold, strict=True)
     table = make_pairs([(premise, f"{text} told{label}", str(label)) for premise, text, label in rows])
     found = measured(table, telling(table, 0.0))
-    assert "these features miss some of what words give away" in found.headline
+    assert "These features miss some of the words" in found.headline
 
 
 def test_it_is_cross_fitted_in_the_folds_of_the_bag_of_ngrams(drawn: PairTable) -> None:
@@ -98,7 +101,7 @@ def test_a_test_is_scored_by_a_model_of_all_training_rows(make_pairs: MakePairs,
 
 def test_without_an_encoder_it_says_what_to_add(drawn: PairTable) -> None:
     inputs = AuditInputs({drawn.name: drawn}, PreparedTexts({drawn.name: drawn}))
-    with pytest.raises(NotApplicableError, match="--encoder"):
+    with pytest.raises(NotApplicableError, match="encoder="):
         inputs.find("hypothesis_only_encoder", hypothesis_only_encoder)
 
 

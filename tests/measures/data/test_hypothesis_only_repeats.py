@@ -134,7 +134,7 @@ def test_every_baseline_says_how_it_was_cross_fitted(make_pairs: MakePairs) -> N
         assert found.settings["fitted_share"] == pytest.approx(0.8)
         assert any("60 components, the largest with 1.7 % of the rows" in note for note in found.notes)
     star = make_pairs([("one for all", f"h{n}", LABELS[n % 3]) for n in range(60)])
-    assert any("One premise is that of 100 % of the rows" in note for note in measured(star).notes)
+    assert any("One premise occurs in 100 % of the rows" in note for note in measured(star).notes)
 
 
 @pytest.mark.parametrize("labels", [[0.4, 0.3, 0.3], [0.7, 0.2, 0.1]])
@@ -175,12 +175,12 @@ def test_a_test_is_split_by_what_training_has(make_pairs: MakePairs) -> None:
     assert (unknown.value or 1) < 0.55
     assert found.figures["accuracy.premise_in_train"].n == 0
     assert found.figures["accuracy.pair_not_in_train"].n == 160
-    assert "on the 80 test rows whose hypothesis does not occur in training" in found.headline
-    assert f"{100 * value(found, 'accuracy'):.1f} % on all 160" in found.headline
+    assert "of the 80 test rows whose hypothesis is not in training" in found.headline
+    assert f"On all 160 rows it is correct in {100 * value(found, 'accuracy'):.1f} %" in found.headline
     few = make_pairs([*old, *new[:10]], name="test")
     both = hypothesis_only(train, words(train), few, words(few))
-    assert "on all 90 test rows" in both.headline
-    assert "on the 10 whose hypothesis does not occur in training" in both.headline
+    assert "of 90 test rows" in both.headline
+    assert "On the 10 whose hypothesis is not in training" in both.headline
 
 
 def test_below_the_majority_the_reason_is_given(make_pairs: MakePairs) -> None:

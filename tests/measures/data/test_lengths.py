@@ -95,4 +95,4 @@ def test_equal_means_are_not_told_as_a_difference_of_labels(
 ) -> None:
     table = make_pairs([("p", "one two", "neutral"), ("p", "three four", "entailment")] * 5)
     headline = lengths(table, split(table)).headline
-    assert headline.startswith("Hypotheses of every label have 2.0 tokens on average;")
+    assert headline.startswith("Hypotheses of every label have 2.0 tokens on average.")

@@ -50,7 +50,7 @@ def test_an_annotator_with_a_label_of_their_own_is_told(pairs: pl.DataFrame) -> 
     assert p_holm(finding, "annotator_id") < 0.001
     assert p_holm(finding, "genre") > 0.05
     assert lines(finding)["annotator_id"]["kind"] == "annotator"
-    assert finding.headline.startswith("Of what is no text, annotator_id")
+    assert finding.headline.startswith("Apart from the texts, annotator_id")
 
 
 @pytest.mark.parametrize("ids", ["end", "begin", "cycle"])

@@ -313,7 +313,7 @@ def test_the_first_lines_shown_are_those_of_the_headline(small: PairTable) -> No
     first = view.cells(0)
     assert (first["definition"], first["heuristic"]) == ("strict", "lexical_overlap")
     assert f"{first['contradicting']:,} pairs contradict" in finding.headline
-    assert finding.headline.startswith(f"In {100 * float(str(first['share'])):.1f} % of pairs")
+    assert finding.headline.startswith(f"{100 * float(str(first['share'])):.1f} % of pairs")
 
 
 def test_where_the_definitions_differ_is_counted(small: PairTable) -> None:
@@ -328,5 +328,5 @@ def test_no_instance_at_all_gives_a_reason_and_no_rate(make_pairs: MakePairs) ->
     finding = _measured(pairs)
     rate = finding.figures["strict.lexical_overlap.entailed"]
     assert (rate.value, rate.reason) == (None, "no pair is an instance of the heuristic")
-    assert finding.headline.startswith("In no pair")
+    assert finding.headline.startswith("No hypothesis")
     assert finding.to_json()["measure"] == "overlap_heuristics"

@@ -73,7 +73,7 @@ def test_a_model_of_the_artifacts_is_right_only_where_they_agree(
     assert (finding.figures["words.none"].value, finding.figures["words.conflicting"].n) == (0, 30)
     test = finding.tests["words"]
     assert test.p_value == pytest.approx(scipy.stats.fisher_exact([[60, 0], [0, 60]]).pvalue)
-    assert finding.headline.startswith("shallow is right in 100.0 % of 60 instances whose give-away words")
+    assert finding.headline.startswith("shallow is correct in 100.0 % of 60 instances whose give-away words")
     items = items_of(finding, pairs).join(answers, on="id")
     for figure in finding.figures.where("accuracy"):
         assert figure.rows is not None
@@ -93,7 +93,7 @@ def test_a_liking_for_one_label_shows_over_all_but_not_within_labels(
     finding = artifact_agreement(pairs, always, train, patterns)
     assert finding.figures["words.difference"].value == pytest.approx(50 / 60 - 10 / 40)
     assert finding.figures["words.difference_within_labels"].value == 0
-    assert "within gold labels +0.0 points" in finding.headline
+    assert "Within gold labels: +0.0 points" in finding.headline
 
 
 def test_only_answered_instances_count(table: Table, train: PairTable, patterns: PatternSet) -> None:
@@ -116,7 +116,7 @@ def test_where_artifacts_never_disagree_there_is_a_reason_instead_of_a_figure(
     assert finding.figures["together.difference"].value is None
     assert finding.tests["together"].p_value is None
     assert finding.headline.endswith(
-        "there are no instances on which artifacts agree, or none where they do not."
+        "there are no instances on which artifacts agree with gold, or none on which they disagree."
     )
 
 

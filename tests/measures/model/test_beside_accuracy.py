@@ -58,6 +58,16 @@ def test_an_accuracy_has_the_majority_label_and_the_mean_over_labels_beside_it()
     assert figures["balanced_accuracy"].value == pytest.approx((6 / 8 + 1 / 2) / 2)
 
 
+def test_a_gain_over_the_majority_label_is_never_beyond_what_accuracies_can_differ_by() -> None:
+    gold = ["entailment", "entailment", "neutral", "neutral"]
+    gain = score(_challenge(gold), _said(["neutral", "entailment", "entailment", "entailment"])).figures[
+        "gain_over_majority"
+    ]
+    assert gain.interval is not None
+    assert gain.interval.low == -1.0
+    assert gain.interval.high <= 1.0
+
+
 def test_one_gold_label_has_no_majority_to_stand_beside() -> None:
     assert "majority_label" not in score(_challenge(["neutral"] * 4), _said(["neutral"] * 4)).figures
 

@@ -120,12 +120,12 @@ def test_premises_that_come_again_are_clusters_of_their_items() -> None:
     assert [row["premises"] for row in rows] == [5, 5]
     assert (rows[0]["premise_low"], rows[0]["premise_high"]) == (None, None)  # too few for an interval
     assert any(
-        note.startswith("premise_low and premise_high cover the drawing of other premises")
+        note.startswith("premise_low and premise_high cover sampling of other premises")
         for note in finding.notes
     )
     assert premise_clusters(table.head(1)) is None
 
 
 def test_a_group_that_is_not_there_is_named_with_those_that_are() -> None:
-    with pytest.raises(MeasureInputError, match=r"no column 'gender'.*'genre'"):
+    with pytest.raises(MeasureInputError, match=r"(?s)no column 'gender'.*'genre'"):
         from_pairs("ten", pairs(genre=["x", "y"] * 5), ("gender",))

@@ -75,9 +75,9 @@ def test_two_way_gold_cannot_tell_what_was_let_through() -> None:
     names = pl.Series("label", np.where(ENTAILED, "entailment", "non-entailment"), dtype=LABEL_TYPE)
     challenge = Challenge("two-way", PAIRS.frame.select("id").with_columns(names))
     finding = guard(challenge, scored())
-    assert finding.figures["neutral_let_through"].reason == "no item has neutral for gold"
+    assert finding.figures["neutral_let_through"].reason == "no item has the gold label neutral"
     assert finding.figures["auroc"].value == guard(CHALLENGE, scored()).figures["auroc"].value
-    assert "of what is not entailed" in finding.headline
+    assert "of not entailed items" in finding.headline
 
 
 def test_only_contradictions_leave_what_needs_entailed_items_null() -> None:
@@ -91,7 +91,7 @@ def test_only_contradictions_leave_what_needs_entailed_items_null() -> None:
         "neutral_let_through",
     }
     assert all(figure.reason for figure in figures.values() if figure.value is None)
-    assert finding.headline.endswith("% of what is contradicted.")
+    assert finding.headline.endswith("% of contradicted items.")
 
 
 def test_labels_without_probabilities_give_what_labels_can() -> None:

@@ -69,7 +69,7 @@ def test_the_order_of_predictions_does_not_matter(small: Challenge) -> None:
 
 
 def test_missing_ids_are_an_error_that_names_them(small: Challenge) -> None:
-    with pytest.raises(PredictionError, match=r"1 items unpredicted \('i3'.*--allow-partial"):
+    with pytest.raises(PredictionError, match=r"(?s)1 items unpredicted \('i3'.*allow_partial=True"):
         score(small, _answering(["entailment"] * 3))
 
 
@@ -83,8 +83,8 @@ def test_partial_predictions_are_never_filled_in(small: Challenge) -> None:
     assert finding.figures["lexical_overlap.entailment"].n == 1
     absent = finding.figures["lexical_overlap.non-entailment"]
     assert (absent.value, absent.n) == (None, 0)
-    assert "partial: 1 of 4 items are predicted, the others left out" in finding.notes
-    assert "1 predictions are of ids that are not in the challenge: left out" in finding.notes
+    assert "partial: 1 of 4 items are predicted, the others are omitted" in finding.notes
+    assert "1 predictions are omitted because their ids are not in the challenge" in finding.notes
 
 
 def test_predictions_of_the_published_set_are_not_scored_on_ours(small: Challenge) -> None:
@@ -147,16 +147,18 @@ def test_an_interval_of_one_template_is_left_out() -> None:
 
 def test_a_constant_predictor_is_named_with_its_raw_labels(small: Challenge) -> None:
     finding = score(small, _answering(["entailment"] * 4))
-    assert finding.headline.startswith("Constant: every item is answered entailment")
-    assert "constant: every item is answered entailment; the raw labels are entailment 4" in finding.notes
+    assert finding.headline.startswith("Constant answer: every item is labelled entailment")
+    assert (
+        "constant answer: every item is labelled entailment; the raw labels are entailment 4" in finding.notes
+    )
     assert not any("fault" in note for note in finding.notes)
 
 
 def test_labels_without_any_entailment_are_suspected_to_be_out_of_order(small: Challenge) -> None:
     finding = score(small, _answering(["neutral", "neutral", "contradiction", "neutral"]))
-    [note] = [note for note in finding.notes if "order of the labels is suspected" in note]
+    [note] = [note for note in finding.notes if "permuted label mapping is suspected" in note]
     assert "neutral 3, contradiction 1" in note
-    assert any(note.startswith("constant: every item is answered non-entailment") for note in finding.notes)
+    assert any("every item is labelled non-entailment" in note for note in finding.notes)
 
 
 def test_a_model_that_names_its_labels_is_not_suspected(small: Challenge) -> None:

@@ -81,7 +81,7 @@ def seed_spread(group: str) -> Reference:
 
 def _as_designed(challenge: Challenge) -> Challenge:
     spread = {group: seed_spread(group) for group in challenge.named}
-    return replace(challenge, references=spread, design=DESIGN)
+    return replace(challenge, references=spread, design=DESIGN, tests_shortcuts=True)
 
 
 def _data(name: str) -> pl.DataFrame:

@@ -16,12 +16,12 @@ class SwapOptions(OptionSet):
 
     side: Annotated[
         Side | None,
-        Option("Of antonym-substitute: hypothesis (I_TA2) or premise (I_TA3); by default both."),
+        Option("Side to change in antonym-substitute: hypothesis (I_TA2), premise (I_TA3) or both."),
     ] = None
     min_count: Annotated[
         int, Option("How often a substitute must occur on its side of the training data.", least=1)
     ] = 10
-    seed: Annotated[int, Option("For whatever is random.")] = SEED
-    per_pair: Annotated[int | None, Option("The most items of one pair of words.", least=1)] = None
-    items: Annotated[int | None, Option("The most items in all.", least=1)] = None
-    language: Annotated[str, Option("Language of the data; auto goes by their words.")] = "auto"
+    seed: Annotated[int, Option("Random seed.")] = SEED
+    per_pair: Annotated[int | None, Option("Most items per pair of words.", least=1)] = None
+    items: Annotated[int | None, Option("Most items in total.", least=1)] = None
+    language: Annotated[str, Option("Language of the data; auto detects it from their words.")] = "auto"

@@ -76,7 +76,7 @@ Adjusted = tuple[float, float]
 
 
 def comparisons(probes: Sequence[ComparedRun], level: float = 0.95) -> tuple[Finding, ...]:
-    """Compare every run with the first, on the items that both answered, set by set and group by group.
+    """Compare every run with the first on the items that both answered, by set and group.
 
     Parameters
     ----------

@@ -85,10 +85,11 @@ def guard_comparisons(
         For the halves, and for the interval of the calibration error.
     """
     first, *others = probes
-    return tuple(_finding(paired, level, seed) for other in others for paired in _paired(first, other))
+    return tuple(_finding(paired, level, seed) for other in others for paired in paired_guards(first, other))
 
 
-def _paired(baseline: ComparedRun, candidate: ComparedRun) -> Iterator[PairedGuards]:
+def paired_guards(baseline: ComparedRun, candidate: ComparedRun) -> Iterator[PairedGuards]:
+    """Yield the scores of both runs on every set of two gold labels of which both have some."""
     for name in baseline.sets:
         tables = [_scores(run, name) for run in (baseline, candidate)]
         if any(table is None for table in tables) or name in baseline.sampled | candidate.sampled:

@@ -71,7 +71,7 @@ class SeedGroup:
 def seed_comparisons(
     trainings: Sequence[TrainedRun], marks: Sequence[KnownMarks] = (), level: float = 0.95
 ) -> tuple[Finding, ...]:
-    """Compare every training with the first, seed by seed and item by item.
+    """Compare every training with the first, paired by seed and item.
 
     Parameters
     ----------

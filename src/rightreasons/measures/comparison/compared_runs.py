@@ -40,6 +40,8 @@ class ComparedRun:
         Sets of which the run asked a sample.
     changed
         Sets of changed items (controls), which are not compared.
+    asked
+        As `items`, with those of which there is no answer: null for `RESPONSE`. None: every item has one.
     """
 
     name: str
@@ -49,6 +51,7 @@ class ComparedRun:
     two_way: frozenset[str]
     sampled: frozenset[str] = frozenset()
     changed: tuple[str, ...] = ()
+    asked: pl.DataFrame | None = field(default=None, repr=False)
 
     @property
     def sets(self) -> tuple[str, ...]:
@@ -146,14 +149,17 @@ def _compared(run: Run, name: str) -> ComparedRun:
             "compare what probe wrote with -o",
         )
     scores = {finding.name: finding for finding in run.findings if finding.role == "score"}
+    asked = items.filter(pl.col("set").is_in(list(scores)), pl.col("label").is_not_null())
+    answered = items.drop_nulls("correct").filter(pl.col("set").is_in(list(scores)))
     return ComparedRun(
         name=name,
         model=run.manifest.model.name,
-        items=items.drop_nulls("correct").filter(pl.col("set").is_in(list(scores))),
+        items=answered,
         groups={name: _named_groups(finding) for name, finding in scores.items()},
         two_way=frozenset(name for name, finding in scores.items() if finding.settings.get("collapse")),
         sampled=frozenset(name for name, finding in scores.items() if "sampled_from" in finding.settings),
         changed=tuple(sorted(set(items["set"].unique().to_list()) - set(scores))),
+        asked=asked if asked["correct"].null_count() else None,
     )
 
 

@@ -27,7 +27,7 @@ ITEM_COLUMNS: Mapping[str, str] = {
 def difficulty_notions(
     trainings: Sequence[TrainedRun], marks: Sequence[KnownMarks] = ()
 ) -> tuple[Finding, ...]:
-    """Compare two notions of easy and hard: how many instances that one calls hard the other calls hard too.
+    """Compare two notions of easy and hard: how many hard instances they share.
 
     Parameters
     ----------

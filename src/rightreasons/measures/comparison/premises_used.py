@@ -10,7 +10,7 @@ ADDS = {"comparison_measure": ["premises_used"]}
 
 
 def premises_used(probe_findings: Mapping[str, tuple[Finding, ...]]) -> tuple[Finding, ...]:
-    """Show what each run found of hypotheses that stand with several premises, under the name of the run.
+    """Compare how much the premise changes the probabilities of each run.
 
     Parameters
     ----------

@@ -34,7 +34,7 @@ BLOCKS = "A pattern counts once a different hypothesis, and labels are shuffled 
 
 ITEM_COLUMNS: Mapping[str, str] = {
     "pattern": "text pattern: The pattern of the hypothesis with the highest p(l|b).",
-    "pattern_label": "text label of pattern: The label that it goes with.",
+    "pattern_label": "text label of pattern: The label that it points to.",
     "pattern_probability": "float probability: p(l|b) of that pattern and label.",
     "pattern_above": "text mark: The highest lambda of the finding that p(l|b) exceeds.",
     "patterns_held": "list pattern: The patterns of the tables that the hypothesis holds.",
@@ -60,7 +60,7 @@ def artificial_patterns(
     rate: float = 0.05,
     seed: int = 0,
 ) -> Finding:
-    """Mine the patterns of hypotheses that go with one label, and premises as a control.
+    """Mine the patterns of hypotheses that point to one label, and those of premises as a control.
 
     Parameters
     ----------

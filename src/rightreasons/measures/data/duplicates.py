@@ -37,7 +37,7 @@ _WHOLE = "counted in all rows: a description of these data, not an estimate from
 
 
 def duplicates(splits: Mapping[str, PairTable]) -> Finding:
-    """Count what occurs more than once, within each split and between any two.
+    """Count repeated texts and pairs, within each split and between any two.
 
     Parameters
     ----------

@@ -48,7 +48,7 @@ def form_only(
     seed: int = 0,
     progress: Progress = silent,
 ) -> Finding:
-    """Measure what a linear model gets from the form of the hypothesis, and what of that words do not tell.
+    """Measure the accuracy of a linear model from the form of the hypothesis, and what it adds to words.
 
     Parameters
     ----------

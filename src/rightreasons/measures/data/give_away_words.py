@@ -49,7 +49,7 @@ def give_away_words(
     minimum: int = 5,
     top: int = 20,
 ) -> Finding:
-    """Find the words that go with one label.
+    """Find the words that point to one label.
 
     Parameters
     ----------

@@ -81,7 +81,7 @@ class DealtLabels:
 
 
 def labels_dealt_out(splits: Mapping[str, PairTable], seed: int = 0) -> Finding:
-    """Measure whether labels were dealt out over the rows of a text, within a set and across splits.
+    """Measure whether rows that share a text reveal each other's labels, within a set and across splits.
 
     Annotators who write one hypothesis of each label for a premise make each label the one that the other
     rows do not have. That is harmless while a model sees one row at a time. It is not where a premise is in
@@ -273,7 +273,7 @@ def _headline(found: tuple[DealtLabels, ...]) -> str:
     most = max(across or found, key=lambda each: each.gain.value or 0.0)
     shown: dict[str, Any] = {
         "side": most.side,
-        "where": "in the first split" if most.across else "in other rows",
+        "where": "in the first split" if most.across else "in the same split",
         "accuracy": most.accuracy,
         "split": most.split,
         "majority": most.majority,

@@ -8,6 +8,7 @@ from functools import cache
 import numpy as np
 import polars as pl
 
+from rightreasons.artifacts.templates import makes_labels
 from rightreasons.cross_fitting.features import Features, single_features
 from rightreasons.cross_fitting.strength import Codes, LabelledTexts
 from rightreasons.engine.progress import Progress, silent
@@ -56,7 +57,7 @@ class _Told:
 def other_columns(
     train: PairTable, group_by: tuple[str, ...] = (), seed: int = 0, progress: Progress = silent
 ) -> Finding:
-    """Measure what each column that is no text tells of the label.
+    """Measure how well each column other than the texts predicts the label.
 
     Parameters
     ----------
@@ -73,8 +74,8 @@ def other_columns(
     -------
     Finding
         Figures ``accuracy.COLUMN`` and ``gain.COLUMN``, of ``row order``, of ``id`` where the data have ids
-        of their own, and of the columns of ``other_columns.yaml`` and of `group_by`; test of each gain; view
-        ``columns`` with p-values adjusted after Holm.
+        of their own, of the columns of ``other_columns.yaml`` and of `group_by`, and of those of which each
+        value makes rows of one label; test of each gain; view ``columns`` with p-values adjusted after Holm.
 
     Raises
     ------
@@ -120,7 +121,7 @@ def _columns(train: PairTable, group_by: Sequence[str]) -> Iterator[_Column]:
     if not ids.str.contains(r"^row-\d+$").all():
         yield _Column(ID, "id", _of_ids(ids))
     for name in train.groups:
-        kind = _kinds().get(_plain(name), "source" if name in group_by else "")
+        kind = _kinds().get(_plain(name), "source" if name in group_by or makes_labels(train, name) else "")
         if kind and not train.frame.schema[name].is_nested() and train.frame[name].n_unique() > 1:
             values = train.frame[name].cast(pl.String).fill_null("")
             yield _Column(name, kind, _joined({"value": values}))

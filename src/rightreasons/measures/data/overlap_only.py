@@ -34,7 +34,7 @@ def overlap_only(
     seed: int = 0,
     progress: Progress = silent,
 ) -> Finding:
-    """Measure what a linear model gets that sees only how much of the hypothesis its premise holds.
+    """Measure the accuracy of a linear model that sees only the overlap of hypothesis and premise.
 
     It sees shares, no words and no lengths: of the words, of the pairs of neighbouring words, of the longest
     run that both have, each in tenths, and in which quarter of the premise this run begins. The heuristic of

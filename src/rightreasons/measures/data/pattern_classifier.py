@@ -81,6 +81,7 @@ def pattern_classifier(
             "model": f"multi-layer perceptron, one hidden layer of {HIDDEN}, Adam, early stopping",
             "seed": seed,
         },
+        fitted_to_train=True,
     )
 
 

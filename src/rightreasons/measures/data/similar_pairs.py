@@ -30,7 +30,7 @@ _WHOLE = "counted in all rows: a description of these data, not an estimate from
 
 
 def similar_pairs(splits: Mapping[str, PairTable]) -> Finding:
-    """Find pairs of one set that occur in another, or again in their own, though not letter by letter.
+    """Find pairs of one set that also occur in another, or repeatedly in their own, with small changes.
 
     Parameters
     ----------

@@ -49,7 +49,7 @@ class DeclaredLabels:
 def order_of_labels(
     calibration: PairTable, responses: Responses, declared: DeclaredLabels, model: str
 ) -> Finding:
-    """Prove the order of a model's labels: it must be right more often than every other order of them.
+    """Verify the label mapping of a model: it must be more accurate than every permutation.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def is_provable(challenge: Challenge, predictions: Predictions) -> bool:
 
 
 def order_of_saved_labels(challenge: Challenge, provable_predictions: Predictions) -> Finding:
-    """Prove the order of the labels of saved predictions by the gold labels of what they are scored on.
+    """Verify the label mapping of saved predictions by the gold labels of the scored items.
 
     Parameters
     ----------

@@ -1,38 +1,24 @@
 """The measure `accuracy_by_artifact`: accuracy where evaluated texts give the label away, and elsewhere."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.overlap.grades import grades
-from rightreasons.artifacts.overlap.pair_words import in_one_vocabulary
 from rightreasons.challenges.challenge import Challenge
-from rightreasons.cross_fitting.features import Features, ngram_features
-from rightreasons.cross_fitting.folds import FoldPlan
-from rightreasons.cross_fitting.strength import Codes, LabelledTexts
-from rightreasons.difficulty.marks import difficulty
-from rightreasons.engine.progress import silent
+from rightreasons.cross_fitting.strength import Codes
 from rightreasons.errors import MeasureInputError, NotApplicableError
 from rightreasons.figures import WRONG_FIRST, Figure, where
 from rightreasons.findings import Cell, Finding, View
-from rightreasons.measures.data.form_only import form_features
-from rightreasons.measures.data.hypothesis_only.baseline import answered as answers_of
-from rightreasons.measures.data.hypothesis_only.measures import length_features
-from rightreasons.measures.data.hypothesis_only.question import Question
-from rightreasons.measures.data.hypothesis_only.scoring import gain_over
-from rightreasons.measures.data.overlap_only import overlap_features
+from rightreasons.measures.model.artifacts_of_texts import HYPOTHESIS, Artifact, Flags, Items, Marks, learned
 from rightreasons.pairs import ANNOTATORS, PairTable
 from rightreasons.printable import printable
 from rightreasons.sentences.templates import fill
-from rightreasons.shortcuts.families import shortcuts_of
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 from rightreasons.statistics.standardised import standardised_shares
 from rightreasons.statistics.wrong_gold import share_of_wrong_gold
-from rightreasons.text.tokenisations import choose_tokenisation, tokens
 
 ADDS = {"model_measure": ["accuracy_by_artifact"]}
 MEASURE = "accuracy_by_artifact"
@@ -40,38 +26,9 @@ ITEM_COLUMNS: Mapping[str, str] = {
     "told_by": "text mark: Which artifacts of the evaluated texts alone predict the gold label of the row, "
     "by models fitted to rows with other texts.",
 }
-HYPOTHESIS = "hypothesis"
-FAMILIES = ("words", "patterns")
 MARKS = ("easy", "hard", "conflicting", "none")
 THIRDS = ("lowest third", "middle third", "highest third")
 LEAST_ANNOTATORS = 3
-
-Flags = npt.NDArray[np.bool_]
-
-
-@dataclass(frozen=True)
-class _Artifact:
-    """What one artifact tells of the evaluated rows.
-
-    Parameters
-    ----------
-    name
-        What it is called.
-    told
-        Whether it alone predicts the gold label of a row, shape (rows,).
-    gain
-        How much more often than the most frequent label it is right.
-    """
-
-    name: str
-    told: Flags
-    gain: Estimate
-
-    @property
-    def why_not(self) -> str | None:
-        """Why it is not tested: it is not shown to tell more than the most frequent label does."""
-        interval = self.gain.interval
-        return None if interval is not None and interval.low > 0 else fill("accuracy_by_artifact.no_gain")
 
 
 def accuracy_by_artifact(
@@ -83,7 +40,7 @@ def accuracy_by_artifact(
     swaps: pl.DataFrame | None = None,
     seed: int = 2019,
 ) -> Finding:
-    """Compare accuracy where an artifact of the evaluated texts predicts the gold label with that elsewhere.
+    """Compare accuracy where an artifact of the evaluated texts predicts the gold label and elsewhere.
 
     Artifacts are learned from evaluated rows that share no text with the row whose label is predicted.
 
@@ -115,10 +72,9 @@ def accuracy_by_artifact(
         Where no artifact of the texts tells the label, or the texts cannot be dealt out to folds.
     """
     _check_applies(challenge, train, swaps)
-    items = _Items.of(pairs, answered)
-    artifacts, plan = _predicted(items, seed)
-    marks = _marked(items.table, plan)
-    artifacts += [_of_marks(name, items, mark) for name, mark in marks.items()]
+    items = Items.of(pairs, answered)
+    told = learned(items, MEASURE, seed)
+    artifacts = told.artifacts
     figures = [figure for each in artifacts for figure in _figures(each, items)]
     found = {figure.name: figure for figure in figures}
     _check(found, artifacts, pairs.name)
@@ -128,95 +84,24 @@ def accuracy_by_artifact(
         definition=fill("accuracy_by_artifact.definition"),
         headline=_headline(found, artifacts, model),
         figures=figures,
-        views=_views(marks, items),
-        settings={"seed": seed, "folds": plan.folds, "tokenisation": items.texts.tokenisation},
+        views=_views(told.marks, items),
+        settings={"seed": seed, "folds": told.folds, "tokenisation": items.texts.tokenisation},
         notes=(fill("accuracy_by_artifact.doubtful"),),
         on=pairs.name,
         items=items.table.frame.select("id").with_columns(told_by=_told_by(artifacts)),
+        tests_shortcuts=True,
     )
 
 
 def _check_applies(challenge: Challenge, train: PairTable | None, swaps: pl.DataFrame | None) -> None:
     """Do nothing, unless the items have a better test of shortcuts, or are a sample."""
-    if train is not None or swaps is not None or challenge.design or challenge.strata is not None:
+    if train is not None or swaps is not None or challenge.tests_shortcuts or challenge.strata is not None:
         raise NotApplicableError(
             "items with a better test of shortcuts, or a sample", "ordinary data", "nothing is to be done"
         )
 
 
-class _Texts:
-    """The tokens of both sides, and the features of each artifact."""
-
-    def __init__(self, table: PairTable) -> None:
-        self.tokenisation = choose_tokenisation([False], [table.hypotheses])
-        self.hypothesis = tokens(table.hypotheses, self.tokenisation)
-        premise = tokens(table.premises, self.tokenisation)
-        self._grades = grades(in_one_vocabulary(premise, self.hypothesis))
-        self.overlap = self._grades.words
-        self.length = self.hypothesis.lengths.astype(np.float64)
-
-    def features(self, table: PairTable) -> Iterator[tuple[str, Features]]:
-        """Yield what each artifact looks at, by its name."""
-        yield HYPOTHESIS, ngram_features([self.hypothesis])
-        yield "length", length_features([self.hypothesis.lengths], [table.hypotheses])
-        yield "form", form_features(table.hypotheses)
-        yield "overlap", overlap_features([self._grades])
-
-
-@dataclass(frozen=True)
-class _Items:
-    """The answered items with gold, whether each is right, and their texts."""
-
-    table: PairTable
-    correct: Flags
-    texts: _Texts
-
-    @classmethod
-    def of(cls, pairs: PairTable, answered: pl.DataFrame) -> "_Items":
-        labelled = pairs.with_gold()
-        table = labelled.where(labelled.frame["id"].is_in(answered["id"].implode()), "answered")
-        right = table.frame.select("id").join(answered, on="id", how="left", maintain_order="left")
-        if len(table.labels) < 2:
-            raise NotApplicableError("one gold label", "two or more", "nothing is to be done")
-        named = table.named(pairs.name)
-        return cls(named, right["correct"].to_numpy().astype(np.bool_), _Texts(named))
-
-    @property
-    def gold(self) -> Codes:
-        """The gold labels as numbers."""
-        codes: Codes = self.table.frame["label"].to_physical().to_numpy().astype(np.int64)
-        return codes
-
-
-def _predicted(items: _Items, seed: int) -> tuple[list[_Artifact], FoldPlan]:
-    """Return what a linear model on the features of each artifact tells of rows with other texts."""
-    question = Question(items.table, None, (), seed, silent)
-    found: list[_Artifact] = []
-    for name, features in items.texts.features(items.table):
-
-        def labelled(codes: Codes, n_labels: int, features: Features = features) -> LabelledTexts:
-            return LabelledTexts(features, codes, n_labels)
-
-        answers = answers_of(f"{MEASURE}.{name}", question, labelled, memory=False)
-        scored = answers.crossed.scored
-        found.append(_Artifact(name, scored.right, gain_over(answers.crossed, scored.guessed_own)))
-    return found, answers.data.plan
-
-
-def _marked(table: PairTable, plan: FoldPlan) -> dict[str, npt.NDArray[np.str_]]:
-    """Return the mark of every row by shortcuts of the rows that share no text with it."""
-    marks = {name: np.full(len(table), "none", dtype="<U11") for name in FAMILIES}
-    for block in plan.blocks:
-        held_out = plan.held_out(block)
-        rows = table.where(pl.Series(held_out), "held out")
-        others = table.where(pl.Series(plan.fitted_to(block)), "others")
-        for name in FAMILIES:
-            found = difficulty(rows, shortcuts_of(name, others)).cast(pl.String).fill_null("none")
-            marks[name][held_out] = found.to_numpy().astype("<U11")
-    return marks
-
-
-def _check(found: Mapping[str, Figure], artifacts: list[_Artifact], name: str) -> None:
+def _check(found: Mapping[str, Figure], artifacts: Sequence[Artifact], name: str) -> None:
     """Do nothing, unless no artifact tells the label of some items, and of others with this label not."""
     if all(found[f"{each.name}.gap"].value is None for each in artifacts):
         raise MeasureInputError(
@@ -226,21 +111,7 @@ def _check(found: Mapping[str, Figure], artifacts: list[_Artifact], name: str) -
         )
 
 
-def _of_marks(name: str, items: _Items, mark: npt.NDArray[np.str_]) -> _Artifact:
-    """Return what words or patterns tell: of the rows that they mark, in how many they all mean gold."""
-    told, marked = mark == "easy", mark != "none"
-    gold = items.gold[marked]
-    most = np.bincount(gold).argmax() if len(gold) else 0
-    difference = told[marked].astype(np.int64) - (gold == most)
-    n = len(difference)
-    if n < 2:
-        return _Artifact(name, told, Estimate(None, "proportion", n, reason="no row holds one"))
-    from rightreasons.artifacts.means import mean_of
-
-    return _Artifact(name, told, mean_of(difference, "proportion"))
-
-
-def _figures(artifact: _Artifact, items: _Items) -> Iterator[Figure]:
+def _figures(artifact: Artifact, items: Items) -> Iterator[Figure]:
     group, rows = {"artifact": artifact.name}, where(set=items.table.name).ordered_by(*WRONG_FIRST)
     yield Figure("gain", artifact.gain, group, what="gain_alone")
     if artifact.why_not:
@@ -269,7 +140,7 @@ def _standardised(told: Flags, gold: Codes, correct: Flags) -> tuple[Estimate, E
     return standardised_shares(np.array(tables), [int((gold == label).sum()) for label in labels])
 
 
-def _of_unanimous(told: Flags, items: _Items) -> Estimate:
+def _of_unanimous(told: Flags, items: Items) -> Estimate:
     """Return the gap on the items whose annotators all gave the gold label."""
     if ANNOTATORS not in items.table.frame.columns:
         return Estimate(None, "proportion", 0, reason="the data do not say what each annotator answered")
@@ -283,7 +154,7 @@ def _of_unanimous(told: Flags, items: _Items) -> Estimate:
     return _standardised(told[chosen], items.gold[chosen], items.correct[chosen])[2]
 
 
-def _wrong_gold(gap: Estimate, artifact: _Artifact, items: _Items) -> Estimate:
+def _wrong_gold(gap: Estimate, artifact: Artifact, items: Items) -> Estimate:
     n = len(items.table)
     if gap.value is None:
         return Estimate(None, "proportion", n, reason=gap.reason)
@@ -294,7 +165,7 @@ def _wrong_gold(gap: Estimate, artifact: _Artifact, items: _Items) -> Estimate:
     return Estimate(share, "proportion", n, reason="solved for, not estimated from a sample")
 
 
-def _headline(found: Mapping[str, Figure], artifacts: list[_Artifact], model: str) -> str:
+def _headline(found: Mapping[str, Figure], artifacts: Sequence[Artifact], model: str) -> str:
     named = [HYPOTHESIS, *(each.name for each in artifacts)]
     name = next(each for each in named if found[f"{each}.told"].value is not None)
     shown = {"told": found[f"{name}.told"], "elsewhere": found[f"{name}.elsewhere"], "model": model}
@@ -303,7 +174,7 @@ def _headline(found: Mapping[str, Figure], artifacts: list[_Artifact], model: st
     return fill("accuracy_by_artifact.headline_of", artifact=name, **shown)
 
 
-def _told_by(artifacts: list[_Artifact]) -> pl.Series:
+def _told_by(artifacts: Sequence[Artifact]) -> pl.Series:
     """Return the names of the artifacts that tell the gold label of each row, null where none does."""
     columns = {
         each.name: pl.select(pl.when(pl.Series(each.told)).then(pl.lit(each.name))).to_series()
@@ -314,7 +185,7 @@ def _told_by(artifacts: list[_Artifact]) -> pl.Series:
     return joined.to_series().replace("", None)
 
 
-def _views(marks: Mapping[str, npt.NDArray[np.str_]], items: _Items) -> dict[str, View]:
+def _views(marks: Mapping[str, Marks], items: Items) -> dict[str, View]:
     return {
         "by_mark": _by_mark(marks, items.correct),
         "by_overlap": _by_third("overlap", items.texts.overlap, items),
@@ -322,7 +193,7 @@ def _views(marks: Mapping[str, npt.NDArray[np.str_]], items: _Items) -> dict[str
     }
 
 
-def _by_mark(marks: Mapping[str, npt.NDArray[np.str_]], correct: Flags) -> View:
+def _by_mark(marks: Mapping[str, Marks], correct: Flags) -> View:
     lines: list[tuple[Cell, ...]] = []
     for name, mark in marks.items():
         for kind in MARKS:
@@ -339,7 +210,7 @@ def _by_mark(marks: Mapping[str, npt.NDArray[np.str_]], correct: Flags) -> View:
     )
 
 
-def _by_third(name: str, values: npt.NDArray[np.float64], items: _Items) -> View:
+def _by_third(name: str, values: npt.NDArray[np.float64], items: Items) -> View:
     """Return accuracy by gold label and by third of the rows, the thirds cut where values are equal."""
     known = np.isfinite(values)
     cuts = np.quantile(values[known], (1 / 3, 2 / 3)) if known.any() else np.zeros(2)

@@ -14,7 +14,6 @@ from rightreasons.figures import WRONG_FIRST, Figure, Figures, Rows, where
 from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
-from rightreasons.sentences.kinds import written
 from rightreasons.sentences.templates import fill
 from rightreasons.statistics.contingency import fisher
 from rightreasons.statistics.multiplicity import holm
@@ -31,11 +30,11 @@ JUDGED = ("agree", "disagree")
 _LINES = KINDS[::-1]  # that of the headline, words and patterns together, comes first
 ITEM_COLUMNS: Mapping[str, str] = {
     "artifact_words": "text mark: agree, disagree, conflicting or none: whether the give-away words of "
-    "training speak for gold.",
+    "training point to the gold label.",
     "artifact_patterns": "text mark: agree, disagree, conflicting or none: whether the patterns of "
-    "training speak for gold.",
+    "training point to the gold label.",
     "artifact_together": "text mark: agree, disagree, conflicting or none: whether its give-away words and "
-    "patterns together speak for gold.",
+    "patterns together point to the gold label.",
     "artifact_words_held": "list word: The give-away words that the hypothesis holds, the strongest first.",
 }
 
@@ -51,7 +50,7 @@ def artifact_agreement(
     model: str = "the model",
     sample: StratifiedSample | None = None,
 ) -> Finding:
-    """Compare accuracy where artifacts of training agree with gold with that where they do not.
+    """Compare accuracy where artifacts of training point to the gold label and where they do not.
 
     Parameters
     ----------
@@ -98,6 +97,7 @@ def artifact_agreement(
         notes=(fill("artifact_agreement.not_artifacts_alone"),),
         on=pairs.name,
         items=items.drop("correct", "label").cast({f"artifact_{kind}": pl.String for kind in KINDS}),
+        tests_shortcuts=True,
     )
 
 
@@ -229,12 +229,13 @@ def _headline(model: str, figures: Figures) -> str:
     if agree.value is None or disagree.value is None or difference.value is None:
         return fill("artifact_agreement.none", model=model)
     within = figures["together.difference_within_labels"]
+    known = "" if within.value is None else fill("artifact_agreement.within", within=within)
     return fill(
         "artifact_agreement.headline",
         model=model,
         agree=agree,
         disagree=disagree,
         difference=difference,
-        within="not known" if within.value is None else written("points_bounds", within),
+        within=known or fill("artifact_agreement.within_unknown"),
         without="" if none.value is None else fill("artifact_agreement.without", none=none),
     )

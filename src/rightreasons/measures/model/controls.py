@@ -190,13 +190,14 @@ def controls(
         notes=notes(figures, {each.name: each.left_out for each in compared}, reasons, chosen.sane),
         on=base.name,
         items=_items(base, compared),
+        tests_shortcuts=True,
     )
 
 
 def controls_on(
     changeable: ChangeableItems, collapse: CollapseRule = "argmax", seed: int = 2019, language: str = AUTO
 ) -> Finding:
-    """Ask a model items with something taken away or changed, and compare its answers with the usual ones.
+    """Compare predictions on items with a part removed or changed with those on the same items unchanged.
 
     Parameters
     ----------

@@ -130,7 +130,7 @@ def easy_hard_accuracy(
     model: str = "the model",
     sample: StratifiedSample | None = None,
 ) -> Finding:
-    """Compare the accuracy on easy instances with that on hard ones, by the patterns of training data.
+    """Compare accuracy on easy and on hard instances, by the patterns of training data.
 
     Parameters
     ----------
@@ -166,6 +166,7 @@ def easy_hard_accuracy(
         notes=found.notes,
         on=pairs.name,
         items=items.select("id", easy_hard="mark", easy_hard_patterns="causes"),
+        tests_shortcuts=True,
     )
 
 

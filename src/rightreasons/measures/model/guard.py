@@ -9,12 +9,14 @@ import polars as pl
 
 from rightreasons.artifacts.means import mean_of
 from rightreasons.challenges.challenge import Challenge
+from rightreasons.challenges.costs import Costs
 from rightreasons.challenges.entailment_scores import thresholded, why_no_score
 from rightreasons.challenges.matching import matched
 from rightreasons.challenges.pooling import Pooling
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, figures_of, where
 from rightreasons.findings import Finding, View
 from rightreasons.labels import Label
+from rightreasons.measures.model.guard_thresholds import GuardScores, cost_figures, threshold_views
 from rightreasons.predictions import Predictions
 from rightreasons.sentences.templates import fill, joined
 from rightreasons.statistics.calibration import CalibrationBins, calibration_bins, expected_calibration_error
@@ -44,6 +46,14 @@ class _Answers:
     probability: npt.NDArray[np.float64] | None
     reason: str | None
     sample: StratifiedSample | None
+    clusters: npt.NDArray[np.int64]
+
+    def scores(self, seed: int) -> GuardScores | None:
+        """Return the scores with what was decided; None without scores of both classes, or of a sample."""
+        both = 0 < int(self.is_entailed.sum()) < len(self.is_entailed)
+        if self.probability is None or self.sample is not None or not both:
+            return None
+        return GuardScores(self.probability, self.is_entailed, self.passed, self.clusters, seed)
 
     def share(self, of: Flags, passed: Flags) -> Estimate:
         """Return the share of items that are `passed` among those that are `of`, each by its stratum."""
@@ -57,11 +67,12 @@ def guard(
     predictions: Predictions,
     threshold: float | None = None,
     *,
+    cost: str | None = None,
     bins: int = BINS,
     seed: int = SEED,
     allow_partial: bool = False,
 ) -> Finding:
-    """Measure how well a model tells entailed items from all others.
+    """Measure how well a model separates entailed items from all others.
 
     Parameters
     ----------
@@ -70,10 +81,12 @@ def guard(
     threshold
         The probability of entailment from which on an item is let through; None takes the labels as they were
         predicted.
+    cost
+        What an ungrounded item that passes costs, and a grounded one blocked: ``"miss=10,block=1"``.
     bins
         Bins of equal width for the calibration error.
     seed
-        For the interval of the calibration error.
+        For the interval of the calibration error, and for the halves that thresholds are chosen on.
     allow_partial
         Whether items may lack a prediction and predictions an item; such are left out.
 
@@ -82,34 +95,46 @@ def guard(
     Finding
         Figures ``balanced_accuracy``, ``f1``, ``contradiction_let_through``, ``neutral_let_through``,
         ``auroc``, ``calibration_error``, ``brier``, null with a reason where a class, or a probability, is
-        missing. Tables ``answers`` (items by gold label and answer) and, with probabilities, ``bins``.
+        missing; with `cost` also ``cost``, ``cheapest_cost`` and ``saved``. Tables ``answers`` (items by gold
+        label and answer) and, with probabilities, ``bins``, ``thresholds``, ``blocked`` (by halves).
 
     Raises
     ------
     PredictionError
         If ids are missing or unknown, or there is a threshold and no probability of entailment.
     OptionError
-        For a threshold outside 0 to 1.
+        For a threshold outside 0 to 1, or a cost that is not stated as above.
     """
     predicted = predictions if threshold is None else thresholded(predictions, threshold)
-    answers = _answers(challenge, predicted, allow_partial=allow_partial)
-    counted = (
-        None
-        if answers.probability is None
-        else calibration_bins(answers.probability, answers.is_entailed, bins)
-    )
-    figures = Figures([*_decided(answers, challenge.name), *_scored(answers, counted, seed, challenge.name)])
+    answers, name = _answers(challenge, predicted, allow_partial=allow_partial), challenge.name
+    counted = _binned(answers, bins)
+    scores, costs = answers.scores(seed), None if cost is None else Costs.read(cost)
+    cost_of = () if scores is None or costs is None else cost_figures(scores, costs, where(set=name))
+    figures = Figures([*_decided(answers, name), *_scored(answers, counted, seed, name), *cost_of])
     return Finding(
         measure=MEASURE,
-        subject=f"{predictions.name} on {challenge.name}",
+        subject=f"{predictions.name} on {name}",
         definition=fill("guard.definition"),
         headline=_headline(answers, figures),
         figures=figures,
-        views={"answers": _by_gold(answers, challenge.name)}
-        | ({} if counted is None else {"bins": _bin_view(counted)}),
-        settings={"threshold": threshold, "bins": bins, "seed": seed},
-        on=challenge.name,
+        views={"answers": _by_gold(answers, name)} | _views(scores, costs, counted),
+        settings={"threshold": threshold, "bins": bins, "seed": seed} | ({"cost": cost} if cost else {}),
+        notes=_notes(figures),
+        on=name,
     )
+
+
+def _views(
+    scores: GuardScores | None, costs: Costs | None, counted: CalibrationBins | None
+) -> dict[str, View]:
+    of_thresholds = {} if scores is None else threshold_views(scores, costs)
+    return of_thresholds | ({} if counted is None else {"bins": _bin_view(counted)})
+
+
+def _binned(answers: _Answers, bins: int) -> CalibrationBins | None:
+    if answers.probability is None:
+        return None
+    return calibration_bins(answers.probability, answers.is_entailed, bins)
 
 
 def _answers(challenge: Challenge, predicted: Predictions, *, allow_partial: bool) -> _Answers:
@@ -120,7 +145,26 @@ def _answers(challenge: Challenge, predicted: Predictions, *, allow_partial: boo
     reason = why_no_score(predicted)
     probability = None if reason else found.probabilities[Label.ENTAILMENT].to_numpy()
     sample = Pooling.of(challenge.strata, found.frame).sample(found.frame)
-    return _Answers(gold, is_entailed, passed, probability, reason, sample)
+    return _Answers(gold, is_entailed, passed, probability, reason, sample, _clusters(challenge, found.frame))
+
+
+def _clusters(challenge: Challenge, items: pl.DataFrame) -> npt.NDArray[np.int64]:
+    """Return a number an item, the same for items of one document where texts are known."""
+    if challenge.pairs is None:
+        return np.arange(len(items))
+    texts = challenge.pairs.frame.select("id", "premise")
+    joined = items.select("id").join(texts, on="id", how="left", maintain_order="left")
+    return joined["premise"].rank("dense").fill_null(0).cast(pl.Int64).to_numpy()
+
+
+def _notes(figures: Figures) -> tuple[str, ...]:
+    """Return what the cheapest threshold saves, or that the data cannot tell."""
+    saved = figures.get("saved")
+    if saved is None or saved.value is None:
+        return ()
+    said = {"cost": figures["cost"], "cheapest": figures["cheapest_cost"]}
+    low = saved.bounds[0]
+    return (fill("guard.saves" if low is not None and low > 0 else "guard.saves_nothing", **said),)
 
 
 def _decided(answers: _Answers, name: str) -> Iterator[Figure]:

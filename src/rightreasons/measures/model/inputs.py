@@ -82,6 +82,8 @@ class ProbeInputs(Inputs):
         Of the behaviour analysis.
     pattern_threshold
         Patterns of `train` with p(label | pattern) above this count (lambda).
+    cost
+        What either error of a guard costs, as ``"miss=10,block=1"``.
     seed, language
         For whatever is random; code of the language of the pairs.
     """
@@ -100,6 +102,7 @@ class ProbeInputs(Inputs):
     collapse: CollapseRule = "argmax"
     definition: str = "recommended"
     pattern_threshold: float = 0.8
+    cost: str | None = None
     seed: int = 2019
     language: str = "auto"
 

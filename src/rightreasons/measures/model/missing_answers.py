@@ -15,6 +15,7 @@ from rightreasons.figures import WRONG_FIRST, Figure, where
 from rightreasons.findings import Finding, View
 from rightreasons.labels import Label
 from rightreasons.labels import collapse as two_way_label
+from rightreasons.measures.model.majority_label import most_frequent
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.sentences.templates import fill
@@ -43,7 +44,7 @@ def missing_answers(
     pairs: PairTable | None = None,
     train_patterns: PatternSet | None = None,
 ) -> Finding:
-    """Return bounds of what was scored, over what the items without an answer may be.
+    """Bound the scores over all possible answers to the items without one.
 
     Parameters
     ----------
@@ -129,12 +130,8 @@ def _figures(items: pl.DataFrame, pooling: Pooling, name: str) -> Iterator[Figur
     rows = where(set=name)
     yield Figure("unanswered", pooling.share(items, "missing"), rows=rows, what="missing")
     labels = [Label(each) for each in items["label"].cast(pl.String).unique().sort().to_list()]
-    shares = {
-        label: pooling.share(items.with_columns(gold_is=pl.col("label") == label.value), "gold_is")
-        for label in labels
-    }
-    most = max(labels, key=lambda label: shares[label].value or 0.0)
-    yield Figure("majority_accuracy", shares[most], label=most, rows=rows, what="majority_label")
+    most, share = most_frequent(items, pooling)
+    yield Figure("majority_accuracy", share, label=most, rows=rows, what="majority_label")
     either = items.with_columns(missing_wrong="correct", missing_right=pl.col("correct") | pl.col("missing"))
     for what in BOUNDS:
         yield Figure("accuracy", pooling.share(either, what), rows=rows.ordered_by(*WRONG_FIRST), what=what)

@@ -19,7 +19,7 @@ SAME = 1e-3
 
 
 def premise_use(challenge: Challenge, saved_predictions: Predictions) -> Finding:
-    """Say in how many items the premise moves the probabilities of a model, nothing having been changed.
+    """Count the items in which the premise changes the probabilities of a model.
 
     Parameters
     ----------
@@ -69,4 +69,5 @@ def premise_use(challenge: Challenge, saved_predictions: Predictions) -> Finding
         figures=[figure],
         settings={"same": SAME},
         on=challenge.name,
+        tests_shortcuts=True,
     )

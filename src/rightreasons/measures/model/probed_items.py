@@ -45,7 +45,8 @@ def predicted_items(challenge: Challenge, responses: Responses, judged: pl.DataF
     challenge
         What was asked.
     responses
-        What the model answered; items without a label have null for prediction, answer and `correct`.
+        What the model answered; items without a label have null for prediction, answer and `correct`. Of
+        saved predictions every item with gold was asked; of a model that was stopped, those that it answered.
     judged
         Columns ``id``, ``predicted``, ``answer``, ``correct`` of the items with a label; None: no item.
 
@@ -59,7 +60,9 @@ def predicted_items(challenge: Challenge, responses: Responses, judged: pl.DataF
         empty = {"predicted": pl.String, "answer": pl.String, "correct": pl.Boolean}
         judged = pl.DataFrame(schema={"id": pl.String, **empty})
     answered = pl.concat([judged["id"], pl.Series("id", list(responses.by_id), dtype=pl.String)]).unique()
-    frame = _item_frame(challenge).filter(pl.col("id").is_in(answered.implode()))
+    was_saved = not responses.by_id and responses.stopped is None
+    asked = pl.col("id").is_in(answered.implode()) | (pl.col("label").is_not_null() & was_saved)
+    frame = _item_frame(challenge).filter(asked)
     judged = judged.cast({"predicted": pl.String, "answer": pl.String})
     added = (judged, _probabilities(responses), _response_columns(responses.by_id))
     for each in added:

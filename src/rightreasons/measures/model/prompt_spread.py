@@ -26,7 +26,7 @@ MEASURE = "prompt_spread"
 def prompt_spread(
     challenge: Challenge, by_prompt: Mapping[str, Predictions], collapse: CollapseRule = "argmax"
 ) -> Finding:
-    """Compare what a model says of a challenge under several prompts.
+    """Compare the predictions of a model on a challenge under several prompts.
 
     Parameters
     ----------

@@ -40,7 +40,7 @@ class _Shift:
 def row_shift(
     challenge: Challenge, saved_predictions: Predictions, scored: Finding, model: str = "the model"
 ) -> Finding:
-    """Score saved predictions shifted by one to five rows, up and down, and in reverse order.
+    """Score saved predictions shifted by 1 to `FARTHEST` rows, up and down, and in reverse order.
 
     Rows are in the order of the predictions; what is shifted beyond one end comes in at the other.
 
@@ -79,7 +79,7 @@ def row_shift(
     return Finding(
         measure=MEASURE,
         subject=model,
-        definition=fill("row_shift.definition"),
+        definition=fill("row_shift.definition", rows=FARTHEST),
         headline=fill(
             "row_shift.headline", model=model, shift=_in_words(best.name), shifted=shifted, given=given
         ),

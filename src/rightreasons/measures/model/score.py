@@ -111,6 +111,7 @@ def score(
         ),
         on=challenge.name,
         role="score",
+        tests_shortcuts=challenge.tests_shortcuts,
         items=scored.frame.select("id", "predicted", "answer", "correct"),
     )
 

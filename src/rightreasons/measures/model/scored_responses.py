@@ -38,7 +38,7 @@ def scored_responses(
     *,
     allow_partial: bool = False,
 ) -> Finding:
-    """Score what a model answered to a challenge: accuracy by group and gold label, and what got no label.
+    """Score a model on a challenge: accuracy by group and gold label, and items without a label.
 
     Parameters
     ----------

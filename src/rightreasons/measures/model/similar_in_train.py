@@ -38,7 +38,7 @@ def similar_in_train(
     swaps: pl.DataFrame | None = None,
     sample: StratifiedSample | None = None,
 ) -> Finding:
-    """Compare accuracy on items whose pair is in the training data with that on the others.
+    """Compare accuracy on items whose pair is in the training data and on the others.
 
     Parameters
     ----------

@@ -78,7 +78,7 @@ def fitted_threshold(pairs: PairTable, predictions: Predictions) -> FittedThresh
 
 
 def threshold(fitting: PairTable, responses: Responses, model: str) -> Finding:
-    """Fit the probability of entailment from which on a pair counts as entailed, on labelled pairs.
+    """Fit the probability from which a pair counts as entailed, on labelled pairs.
 
     Parameters
     ----------

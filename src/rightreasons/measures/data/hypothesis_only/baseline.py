@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.templates import template_column, template_numbers
+from rightreasons.artifacts.templates import known_templates, template_column, template_numbers
 from rightreasons.artifacts.words.counts import label_codes
 from rightreasons.cross_fitting.features import Features
 from rightreasons.cross_fitting.fitting import CrossFit, Fits, TrainingSet, fit_all
@@ -68,6 +68,8 @@ ITEM_COLUMNS: Mapping[str, str] = {
     "fitted to none of it.",
 }
 """Columns of every baseline, ``measure`` being its name."""
+
+_MOST = 0.5
 
 
 @dataclass(frozen=True)
@@ -175,6 +177,7 @@ def finding_of(baseline: Baseline, question: Question, features: Features, found
         settings=settings_of(baseline, question, features, fits, data.plan),
         notes=(*below_majority_note(figures), *notes_of(question, final, data.plan)),
         items=items_of(baseline.measure, question, found),
+        fitted_to_train=True,
     )
 
 
@@ -249,9 +252,13 @@ def _checks(
 
 
 def _on_new_templates(measure: str, question: Question, data: TrainingSet) -> Iterator[Figure]:
-    """Return what models get that were fitted to no row of a row's template, where a column names these."""
+    """Return what models get of training rows that were fitted to no row of a row's template.
+
+    There are figures where a column tells templates apart and, of a test, most rows are of templates that
+    training has: of new ones it says by itself what models get.
+    """
     train, column = question.train, template_column(question.train)
-    if question.test is not None or column is None:
+    if column is None or (question.test is not None and _are_new(train, question.test, column)):
         return
     numbers = template_numbers(train, column).to_numpy()
     plan = grouped_plan(train, data.texts.codes, numbers, question.seed)
@@ -267,6 +274,10 @@ def _on_new_templates(measure: str, question: Question, data: TrainingSet) -> It
     yield Figure("accuracy", accuracy(sample), group, rows=rows, what="accuracy_held_out")
     gain = gain_over(sample, sample.scored.guessed_own)
     yield Figure("gain", gain, group, rows=rows, what="gain_held_out")
+
+
+def _are_new(train: PairTable, test: PairTable, column: str) -> bool:
+    return known_templates(train, test, column) < _MOST
 
 
 def _views(

@@ -31,7 +31,6 @@ from rightreasons.measures.data.hypothesis_only.scoring import (
     scored_rows,
 )
 from rightreasons.measures.data.hypothesis_only.wording import below_majority_note, notes_of, subject_of
-from rightreasons.numbers import bounds, cell_percent
 from rightreasons.pairs import PairTable
 from rightreasons.sentences.templates import fill
 from rightreasons.statistics.results import Estimate
@@ -54,7 +53,7 @@ def hypothesis_only_encoder(
     seed: int = 0,
     progress: Progress = silent,
 ) -> Finding:
-    """Measure what a linear model on a frozen encoder's features gets that never sees the premise.
+    """Measure the accuracy of a linear model on frozen encoder features of the hypothesis.
 
     Parameters
     ----------
@@ -115,6 +114,7 @@ def _finding(question: Question, encoder: str, found: Answered, bag: Finding) ->
         settings=_settings(question, encoder, found),
         notes=(*below_majority_note(figures), *notes_of(question, final, found.data.plan)),
         items=items_of(MEASURE, question, found),
+        fitted_to_train=True,
     )
 
 
@@ -147,12 +147,11 @@ def _headline(encoder: str, figures: Figures) -> str:
     interval = missed.interval
     if interval is None:
         return fill("hypothesis_only_encoder.no_interval", start=start)
-    points, around = cell_percent(abs(missed.value or 0)), bounds(interval.low, interval.high, signed=True)
     if interval.low > 0:
-        return fill("hypothesis_only_encoder.more", start=start, points=points, bounds=around)
+        return fill("hypothesis_only_encoder.more", start=start, missed=missed)
     if interval.high < 0:
-        return fill("hypothesis_only_encoder.less", start=start, points=points, bounds=around)
-    return fill("hypothesis_only_encoder.neither", start=start, bounds=around)
+        return fill("hypothesis_only_encoder.less", start=start, points=abs(missed.value or 0), missed=missed)
+    return fill("hypothesis_only_encoder.neither", start=start, missed=missed)
 
 
 def _settings(question: Question, encoder: str, found: Answered) -> dict[str, Cell]:

@@ -46,7 +46,7 @@ def hypothesis_only(
     seed: int = 0,
     progress: Progress = silent,
 ) -> Finding:
-    """Measure what a linear model gets that sees the hypothesis and never the premise.
+    """Measure the accuracy of a linear model that sees the hypothesis and never the premise.
 
     Parameters
     ----------
@@ -136,7 +136,7 @@ def premise_only(
     seed: int = 0,
     progress: Progress = silent,
 ) -> Finding:
-    """Measure what the same model gets from the premise alone; a control that should be at the majority.
+    """Measure the accuracy from the premise alone; a control that should equal the majority label.
 
     Parameters, result and errors are those of `hypothesis_only`, with tokens of the premises.
     """
@@ -154,7 +154,7 @@ def length_only(
     seed: int = 0,
     progress: Progress = silent,
 ) -> Finding:
-    """Measure what a linear model gets from the length of the hypothesis, in tokens and in characters.
+    """Measure the accuracy of a linear model from the length of the hypothesis, in tokens and characters.
 
     Parameters, result and errors are those of `hypothesis_only`.
     """

@@ -343,9 +343,7 @@ def per_group(scored: Scored, column: str, rows: Rows) -> View:
     counts = (
         frame.group_by("group", "gold")
         .agg(n=pl.len(), hits=pl.col("right").sum())
-        .cast(
-            {"n": pl.Int64, "hits": pl.Int64}  # polars counts are unsigned, and a gain can be below zero
-        )
+        .cast({"n": pl.Int64, "hits": pl.Int64})  # counts are unsigned, and a gain can be below zero
     )
     sums = counts.group_by("group").agg(pl.col("n", "hits").sum(), most=pl.col("n").max())
     sums = sums.with_columns(
@@ -360,6 +358,7 @@ def per_group(scored: Scored, column: str, rows: Rows) -> View:
         _bounded(sums).select(columns),
         by=("group",),
         bounds={"accuracy": ("low", "high")},
+        items={"group": column},
         line_rows=tuple(own and rows.also(*own.where) for own in of_groups),
     )
 

@@ -40,7 +40,7 @@ def behaviour(
     collapse: CollapseRule = "argmax",
     seed: int = SEED,
 ) -> tuple[Finding, ...]:
-    """Say what a model does with swapped words: accuracy, insensitivity, unseen pairs and polarity.
+    """Analyse behaviour on swapped words: accuracy, insensitivity, unseen pairs and polarity.
 
     Parameters
     ----------
@@ -194,6 +194,7 @@ class _Common:
             notes=self.notes,
             on=self.on,
             items=items,
+            tests_shortcuts=measure == responses.MEASURE,
         )
 
 

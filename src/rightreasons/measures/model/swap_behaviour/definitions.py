@@ -9,7 +9,7 @@ from rightreasons.sentences.templates import fill
 
 @dataclass(frozen=True)
 class Definition:
-    """A way to decide whether a factor goes with the predictions.
+    """A way to decide whether a factor is associated with the predictions.
 
     Parameters
     ----------
