@@ -12,8 +12,10 @@ def templated(
     labels: tuple[str, ...],
     column: str,
     words: tuple[str, ...] = VOCABULARY[3:],
+    *,
+    fixed: int = 3,
 ) -> pl.DataFrame:
-    """Return rows whose hypotheses have three words of their template among random ones.
+    """Return rows whose hypotheses have some words of their template before three to five random ones.
 
     Parameters
     ----------
@@ -23,10 +25,12 @@ def templated(
         Labels of templates, in turn, and the column that names the template.
     words
         What sentences are made of.
+    fixed
+        Words of each template.
     """
     rng = np.random.default_rng(seed)
     of_row = np.repeat(np.arange(templates), each)
-    own = [rng.choice(words, 3, replace=False) for _ in range(templates)]
+    own = [rng.choice(words, fixed, replace=False) for _ in range(templates)]
 
     def text(few: int, first: tuple[str, ...] = ()) -> str:
         return " ".join([*first, *rng.choice(words, few)]) + " ."

@@ -1,10 +1,12 @@
 """A policy says which sizes matter, each with a reason; what it cannot say is refused with a code."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from rightreasons.errors import FileMissingError, OptionError, UnknownNameError
+from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.verdicts import VerdictSettings, read_policy
 from rightreasons.verdicts.policy import codes, codes_table, default_policy, sizes_table
 
@@ -74,7 +76,7 @@ def test_a_policy_that_is_not_there_or_names_an_unknown_code_is_refused(tmp_path
 def test_only_codes_of_issues_can_be_waived() -> None:
     assert VerdictSettings.of(None, ("V102", "V102")).allow == ("V102",)
     for wrong in ("V999", "v102", "", "label order"):
-        with pytest.raises(UnknownNameError, match=r"docs/verdict\.md"):
+        with pytest.raises(UnknownNameError, match="`rightreasons ls codes`"):
             VerdictSettings.of(None, (wrong,))
 
 
@@ -90,7 +92,19 @@ def test_every_size_has_a_reason_in_words() -> None:
     assert all(len(size.reason.split()) >= 4 for size in default_policy().sizes.values())
 
 
-def test_the_docs_hold_the_tables_that_rules_go_by() -> None:
+@pytest.mark.parametrize(
+    ("table", "file", "within"),
+    [(codes_table, "codes.yaml", None), (sizes_table, "policy.yaml", "sizes")],
+    ids=["codes", "sizes"],
+)
+def test_the_docs_have_what_stands_in_our_files_and_nothing_that_is_otherwise(
+    table: Callable[[], str], file: str, within: str | None
+) -> None:
+    """What a rule brings in its own file needs no row: `ls codes` and `ls sizes` list it."""
     text = DOCS.read_text(encoding="utf-8")
-    assert codes_table() in text
-    assert sizes_table() in text
+    shown = text.partition(f"policy.{table.__name__} -->\n\n")[2].partition("\n\n")[0].splitlines()
+    made = table().splitlines()
+    assert shown == [line for line in made if line in shown]
+    stated = packaged_yaml("rightreasons.verdicts", file)
+    left_out = {line.split("`")[1] for line in made if line not in shown}
+    assert left_out.isdisjoint(stated if within is None else stated[within])

@@ -33,20 +33,20 @@ def below_chance(record: Record, policy: Policy) -> Iterator[Issue]:
             continue
         if ranking(record, finding, policy) is not None or any(shifted_rows(record, policy)):
             continue  # a threshold that does not fit, and rows that do not, have rules of their own
-        yield issue(
-            "V254",
-            policy,
-            fill(
-                "V254.no_other_order" if _nothing_explains(record, finding) else "V254.below_chance",
-                model=finding.subject,
-                data=finding.name,
-                accuracy=accuracy,
-                labels=labels,
-                guess=1 / labels,
-            ),
-            finding,
-            ("accuracy",),
-        )
+        shown = {
+            "model": finding.subject,
+            "data": finding.name,
+            "accuracy": accuracy,
+            "labels": labels,
+            "guess": 1 / labels,
+        }
+        if _nothing_explains(record, finding):
+            from rightreasons.measures.model.row_shift import FARTHEST  # which an audit has no need of
+
+            sentence = fill("V254.no_other_order", **shown, rows=FARTHEST)
+        else:
+            sentence = fill("V254.below_chance", **shown)
+        yield issue("V254", policy, sentence, finding, ("accuracy",))
 
 
 def _nothing_explains(record: Record, finding: Finding) -> bool:

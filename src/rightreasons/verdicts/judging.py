@@ -9,13 +9,15 @@ from pathlib import Path
 
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
-from rightreasons.issues import SEVERITIES, Issue, Verdict
+from rightreasons.issues import SEVERITIES, Issue, KeyFigure, Verdict
 from rightreasons.pairs import Nouns
 from rightreasons.printable import printable
 from rightreasons.referred import check_references
 from rightreasons.sentences.sentence import in_words
 from rightreasons.sentences.templates import fill, joined
+from rightreasons.verdicts.commands import command_of
 from rightreasons.verdicts.comparisons import GUARDS, compared, is_shown, overall
+from rightreasons.verdicts.key_figures import key_figures
 from rightreasons.verdicts.label_counts import gold_labels
 from rightreasons.verdicts.policy import (
     RULES,
@@ -27,21 +29,12 @@ from rightreasons.verdicts.policy import (
     read_policy,
 )
 from rightreasons.verdicts.record import Record, low, measured, scores, taken, value
+from rightreasons.verdicts.titles import title_of
 from rightreasons.verdicts.untested import not_given
 
 LEAKED_PAIRS = "V106"
 _INCONCLUSIVE = ("V302",)
 """Warnings that take away what an audit would conclude: too few rows."""
-_OF_SHORTCUTS = (
-    "easy_hard_accuracy",
-    "accuracy_by_artifact",
-    "artifact_agreement",
-    "controls",
-    "behaviour",
-    "premise_use",
-)
-_MADE_AGAINST = "hans"
-"""Measures that show what a model goes by, and the design of sets whose score does too."""
 
 
 @dataclass(frozen=True)
@@ -98,12 +91,36 @@ def judge(record: Record, by: VerdictSettings | None = None) -> Verdict:
     nouns = record.manifest.nouns
     found = sorted(_issues(record, by.policy), key=_order)
     check_references(record.findings, found)
-    issues = tuple(_in_words(issue, nouns) for issue in found)
+    issues = tuple(_in_words(_completed(issue, record), nouns) for issue in found)
     tested = tuple(dict.fromkeys(each.scope for each in record.findings))
     not_tested = (*record.not_measured, *not_given(record))
     verdict = Verdict("", issues, by.policy.identity, by.allow, tested, not_tested)
     verdict = replace(verdict, issues=tuple(each for each in issues if not _stands_on_spoilt(each, verdict)))
-    return replace(verdict, headline=in_words(_headline(record, verdict), nouns))
+    figures = tuple(_figure_in_words(each, nouns) for each in key_figures(record, verdict))
+    return replace(
+        verdict,
+        headline=in_words(_headline(record, verdict), nouns),
+        title=in_words(title_of(record, verdict), nouns),
+        key_figures=figures,
+    )
+
+
+def _completed(issue: Issue, record: Record) -> Issue:
+    """Return an issue with what its code is called, its title and its command."""
+    command = issue.command or command_of(issue, record.manifest)
+    if issue.code not in codes():
+        return replace(issue, command=command)
+    name, title = fill(f"{issue.code}.name"), fill(f"{issue.code}.title")
+    return replace(issue, name=issue.name or name, title=issue.title or title, command=command)
+
+
+def _figure_in_words(figure: KeyFigure, nouns: Nouns) -> KeyFigure:
+    return replace(
+        figure,
+        caption=in_words(figure.caption, nouns),
+        value=in_words(figure.value, nouns),
+        detail=in_words(figure.detail, nouns),
+    )
 
 
 def _stands_on_spoilt(issue: Issue, verdict: Verdict) -> bool:
@@ -116,7 +133,14 @@ def _stands_on_spoilt(issue: Issue, verdict: Verdict) -> bool:
 def _in_words(issue: Issue, nouns: Nouns) -> Issue:
     if nouns == Nouns():
         return issue
-    return replace(issue, sentence=in_words(issue.sentence, nouns), remedy=in_words(issue.remedy, nouns))
+    return replace(
+        issue,
+        sentence=in_words(issue.sentence, nouns),
+        remedy=in_words(issue.remedy, nouns),
+        name=in_words(issue.name, nouns),
+        title=in_words(issue.title, nouns),
+        command=in_words(issue.command, nouns),
+    )
 
 
 def _issues(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -198,7 +222,7 @@ def _probed(record: Record, warned: bool) -> str:  # noqa: FBT001
     if any(map(_may_be_guessing, scored)):
         shown = joined((_right(each, as_guessing=_may_be_guessing(each)) for each in scored), "; ")
         return fill("verdict.probed_as_guessing", accuracies=shown)
-    tested = ", ".join(dict.fromkeys(each.name for each in record.findings if _is_of_shortcuts(each)))
+    tested = ", ".join(dict.fromkeys(each.name for each in record.findings if each.tests_shortcuts))
     accuracies = joined(map(_right, scored), "; ")
     if not tested:
         if not scored:
@@ -208,11 +232,6 @@ def _probed(record: Record, warned: bool) -> str:  # noqa: FBT001
     if not scored:
         return fill("verdict.no_accuracy", start=start)
     return fill("verdict.probed", start=start, accuracies=accuracies)
-
-
-def _is_of_shortcuts(finding: Finding) -> bool:
-    """Return whether a finding shows what a model goes by, and not only how often it is right."""
-    return finding.measure in _OF_SHORTCUTS or finding.settings.get("design") == _MADE_AGAINST
 
 
 def _right(finding: Finding, *, as_guessing: bool = False) -> str:

@@ -21,22 +21,13 @@ ADDS = {
         "tests_alike",
     ]
 }
-TRAINED = (
-    "hypothesis_only",
-    "hypothesis_only_encoder",
-    "premise_only",
-    "length_only",
-    "form_only",
-    "overlap_only",
-    "pattern_classifier",
-)
-"""Measures that are trained on one set and scored on another."""
 SHARED = "shared_pairs"
 _SIDES = (("hypothesis", "other_hypothesis"), ("premise", "other_premise"))
 
 
 def leaked_pairs(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find test sets whose pairs are in training, letter by letter or in other spelling."""
+    fitted = dict.fromkeys(Scope(each.measure) for each in record.findings if each.fitted_to_train)
     for finding, figure in _equal_pairs(record):
         if value(figure) >= policy.size("leaked_pairs"):
             spelt, without = _as_spelt(record, figure), _without(record, figure.set)
@@ -46,7 +37,7 @@ def leaked_pairs(record: Record, policy: Policy) -> Iterator[Issue]:
                 fill("V106.leaked", **_counted(figure, figure.set), spelt=spelt, without=without),
                 finding,
                 (figure.name,),
-                spoils=tuple(map(Scope, TRAINED)),
+                spoils=tuple(fitted),
             )
 
 

@@ -21,69 +21,6 @@ from rightreasons.verdicts.record import (
 
 ADDS = {"verdict_rule": ["form", "graded_overlap", "columns"]}
 
-CODES = {
-    "V221": {
-        "severity": "severe",
-        "name": "form alone",
-        "meaning": "The label can be told from the form of the hypothesis: case, spaces, punctuation.",
-        "remedy": "write all texts in one form, or find out what wrote them in two",
-        "sentences": {
-            "form": (
-                "The form of the {hypothesis} (case, spaces, punctuation, scripts) tells the label: a "
-                "model that sees no word gets {gain:points_bounds_n} over the most frequent label; "
-                "together with the words it gets {beyond:points_bounds_n} over the words "
-                "alone{most:text}."
-            ),
-            "most": "; most telling: {mark:name 60}, for {label:name 80}",
-        },
-    },
-    "V331": {
-        "severity": "warning",
-        "name": "form in few rows",
-        "meaning": "The form of the hypothesis tells some labels that its words do not.",
-        "remedy": "write all texts in one form, or say so in the card",
-        "sentences": {
-            "form": (
-                "The form of the {hypothesis} (case, spaces, punctuation, scripts) helps to tell the "
-                "label: a model that sees no word gets {gain:points_bounds_n} over the most frequent "
-                "label; together with the words it gets {beyond:points_bounds_n} over the words "
-                "alone{most:text}."
-            )
-        },
-    },
-    "V332": {
-        "severity": "warning",
-        "name": "a column tells the label",
-        "meaning": "The label can be told from who wrote a row, or from what source or template it is.",
-        "remedy": "audit with --group-by, and split so that each value of the column is on one side only",
-        "sentences": {
-            "column": (
-                "The column {column:name} tells the label: who sees nothing else is right in "
-                "{accuracy:share}, {gain:points_bounds_n} over the most frequent label."
-            )
-        },
-    },
-    "V411": {
-        "severity": "note",
-        "name": "ids or order tell the label",
-        "meaning": "The label can be told from the id of a row, its place or its file.",
-        "remedy": "show a model, and people who annotate, neither ids nor the rows in this order",
-        "sentences": {
-            "file": (
-                "The column {column:name} tells the label: who sees nothing else is right in "
-                "{accuracy:share}, {gain:points_bounds_n} over the most frequent label."
-            ),
-            "id": (
-                "The id of a row tells the label: who sees nothing else is right in {accuracy:share}, "
-                "{gain:points_bounds_n} over the most frequent label."
-            ),
-            "order": (
-                "The place of a row among the others tells the label: who sees nothing else is right in "
-                "{accuracy:share}, {gain:points_bounds_n} over the most frequent label."
-            ),
-        },
-    },
-}
 FORM = "form_only"
 BEYOND = "beyond_words"
 LEVEL = 0.05

@@ -1,15 +1,20 @@
-"""Rules of items without an answer: all of them, so many that accuracy is not known, or a few."""
+"""Rules of items without an answer: all, so many that accuracy or a difference is not known, or a few."""
 
 from collections.abc import Iterator
+from functools import partial
 
+from rightreasons.figures import Figure
+from rightreasons.findings import Finding
 from rightreasons.issues import Issue
-from rightreasons.references import Scope
+from rightreasons.references import EVERYTHING, Scope
 from rightreasons.sentences.templates import fill
+from rightreasons.verdicts.comparisons import compared, is_shown, overall
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import Record, issue, measured, scores, taken, there, value
 
-ADDS = {"verdict_rule": ["nothing_read", "missing"]}
+ADDS = {"verdict_rule": ["nothing_read", "missing", "missing_beside"]}
 _BOUNDS = ("missing_wrong", "missing_right")
+_HIGHEST = "accuracy.difference.highest"
 
 
 def nothing_read(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -40,7 +45,7 @@ def missing(record: Record, policy: Policy) -> Iterator[Issue]:
             code,
             policy,
             fill(
-                f"{code}.unanswered",
+                "unanswered_items.accuracy",
                 items=round(value(share) * share.n),
                 missing=share,
                 data=finding.on or "",
@@ -51,3 +56,47 @@ def missing(record: Record, policy: Policy) -> Iterator[Issue]:
             there(finding, "missing", *_BOUNDS),
             spoils=(Scope(on=finding.on),),
         )
+
+
+def missing_beside(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find comparisons of runs that lack answers, and what the difference can be then."""
+    for finding in taken(record, "missing_differences"):
+        for lowest in finding.figures.where("difference", what="accuracy.difference.lowest"):
+            of_set = partial(_of_set, finding, lowest.set or "")
+            first, second, highest = map(of_set, ("missing.first", "missing.second", _HIGHEST))
+            too_many = max(value(first), value(second)) >= policy.size("unanswered")
+            undecided = _is_shown(record, finding, lowest.set) and value(lowest) <= 0 <= value(highest)
+            code = "V103" if too_many or undecided else "V303"
+            yield issue(
+                code,
+                policy,
+                fill(
+                    "unanswered_items.difference",
+                    data=lowest.set or "",
+                    baseline=finding.settings["baseline"],
+                    candidate=finding.settings["candidate"],
+                    first=first,
+                    second=second,
+                    low=lowest,
+                    high=highest,
+                ),
+                finding,
+                (lowest.name, highest.name, first.name, second.name),
+                spoils=(EVERYTHING,),
+            )
+
+
+def _of_set(finding: Finding, name: str, what: str) -> Figure:
+    (figure,) = (each for each in finding.figures.where(set=name, what=what) if each.label is None)
+    return figure
+
+
+def _is_shown(record: Record, beside: Finding, name: str | None) -> bool:
+    """Return whether a difference is shown on the items of a set that both runs answered."""
+    return any(
+        is_shown(figure)
+        for finding in compared(record)
+        if finding.subject == beside.subject
+        for figure in overall(finding)
+        if figure.set == name
+    )

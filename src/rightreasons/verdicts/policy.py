@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -19,6 +19,7 @@ from rightreasons.registry import Registry, united
 from rightreasons.sentences.templates import fill
 from rightreasons.streams.files import file_bytes
 
+Declared = TypeVar("Declared")
 RULES = Registry("verdict_rule", ("rightreasons.verdicts",))
 """Rules by name. A file with rules may have two constants beside them: ``CODES``, the issues that they find,
 as ``codes.yaml`` has them, and ``SIZES``, sizes that matter, as ``policy.yaml`` has them."""
@@ -37,7 +38,10 @@ class Code:
     name
         What to call it.
     meaning, remedy
-        What is wrong, and what to do.
+        What is wrong, in at most twelve words, and what to do.
+    commands
+        Lines to paste, by the sentence that they are for: templates whose fields are those of the sentence
+        and what `rightreasons.verdicts.commands` knows of a run; under ``any`` for all sentences.
     sentences
         What is said of it, by name: templates, which `rightreasons.sentences.fill` fills by ``CODE.NAME``.
     """
@@ -48,6 +52,7 @@ class Code:
     meaning: str
     remedy: str
     sentences: Mapping[str, str] = field(default_factory=dict)
+    commands: Mapping[str, str] = field(default_factory=dict)
 
 
 @cache
@@ -70,6 +75,17 @@ def _ours(name: str) -> tuple[str, Mapping[str, Any]]:
     return f"rightreasons.verdicts, {name}", packaged_yaml("rightreasons.verdicts", name)
 
 
+def _declared(known: Mapping[str, Declared], name: str, kind: str, where: str) -> Declared:
+    """Return what is declared under a name that a rule uses."""
+    if name not in known:
+        raise UnknownNameError(
+            f"a verdict rule with the {kind} '{printable(name)}'",
+            f"one of {where}",
+            f"declare the {kind} there, or correct the rule",
+        )
+    return known[name]
+
+
 def check_codes(named: Iterable[str], where: str) -> None:
     """Make sure that these are codes of issues.
 
@@ -81,7 +97,7 @@ def check_codes(named: Iterable[str], where: str) -> None:
     unknown = sorted(set(named) - set(codes()))
     if unknown:
         found = f"{quoted(tuple(unknown))} in {where}"
-        raise UnknownNameError(found, "the code of an issue, such as V102", "see docs/verdict.md")
+        raise UnknownNameError(found, "the code of an issue, such as V102", "see `rightreasons ls codes`")
 
 
 def place_of(code: str) -> int:
@@ -119,12 +135,13 @@ class Policy(BaseModel):
     severities: Mapping[str, Severity] = {}
 
     def size(self, name: str) -> float:
-        """Return the size of that name."""
-        return self.sizes[name].value
+        """Return the size of that name; UnknownNameError if nothing declares it."""
+        return _declared(self.sizes, name, "size", "policy.yaml, or of SIZES beside its rule").value
 
     def severity(self, code: str) -> Severity:
-        """Return how bad an issue is."""
-        return self.severities.get(code) or codes()[code].severity
+        """Return how bad an issue is; UnknownNameError if nothing declares its code."""
+        known = _declared(codes(), code, "code", "codes.yaml, or of CODES beside its rule")
+        return self.severities.get(code) or known.severity
 
     @property
     def identity(self) -> dict[str, str]:
@@ -207,8 +224,8 @@ def _unreadable(found: str) -> OptionError:
 def codes_table() -> str:
     """Return every code of ours as a Markdown table, the worst first."""
     every = codes().values()
-    shown = ((each, fill(f"{each.code}.remedy")) for each in every)
-    rows = ((f"`{each.code}`", each.severity, each.name, each.meaning, remedy) for each, remedy in shown)
+    shown = ((each, fill(f"{each.code}.title"), fill(f"{each.code}.remedy")) for each in every)
+    rows = ((f"`{each.code}`", each.severity, each.name, title, remedy) for each, title, remedy in shown)
     lines = [f"| {' | '.join(row)} |" for row in rows]
     return "\n".join(["| code | severity | | what it means | what to do |", "| --- " * 5 + "|", *lines])
 

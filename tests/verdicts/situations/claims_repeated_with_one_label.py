@@ -13,4 +13,4 @@ def make(place: Place) -> Command:
     return Command("audit", (written(place, "train.jsonl", data),))
 
 
-SITUATION = Situation(make, issues={"V310": "warning"}, worst="warning", not_in_headline=("gives away",))
+SITUATION = Situation(make, issues={"V310": "warning"}, worst="warning", not_in_headline=("is predictable",))

@@ -15,7 +15,7 @@ def make(place: Place) -> Command:
 
 SITUATION = Situation(
     make,
-    headline=("90.0 %", "always saying", "not tested"),
-    not_in_headline=("nothing",),
+    headline=("90.0 %", "always answering", "no shortcut was tested"),
+    not_in_headline=("no issue",),
     does_not_spoil=("test.jsonl", "guard"),
 )

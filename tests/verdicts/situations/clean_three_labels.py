@@ -9,4 +9,4 @@ def make(place: Place) -> Command:
     return Command("audit", (written(place, "train.jsonl", clean(2000, 70)),))
 
 
-SITUATION = Situation(make, headline=("nothing",))
+SITUATION = Situation(make, headline=("no issue",))

@@ -12,4 +12,4 @@ def make(place: Place) -> Command:
     return Command("audit", (names[0],), {"test": (names[1],)})
 
 
-SITUATION = Situation(make, headline=("nothing",))
+SITUATION = Situation(make, headline=("no issue",))

@@ -16,8 +16,8 @@ def make(place: Place) -> Command:
 SITUATION = Situation(
     make,
     issues={"V101": "blocker"},
-    headline=("other", "another order"),
-    not_in_headline=("more often",),
+    headline=("mapping", "another"),
+    not_in_headline=("more accurate",),
     worst="blocker",
     spoils=("compare",),
     through_command_line=True,

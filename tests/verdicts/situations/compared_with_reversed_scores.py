@@ -19,7 +19,7 @@ SITUATION = Situation(
     make,
     issues={"V101": "blocker"},
     headline=("reversed", "worse than chance"),
-    not_in_headline=("more often",),
+    not_in_headline=("more accurate",),
     worst="blocker",
     spoils=("compare_guards",),
     through_command_line=True,

@@ -27,4 +27,4 @@ def make(place: Place) -> Command:
     return Command("probe", ("said.jsonl",))
 
 
-SITUATION = Situation(make, issues={"V255": "severe"}, worst="severe", headline=("hypothesis-only",))
+SITUATION = Situation(make, issues={"V255": "severe"}, worst="severe", headline=("ignores the premise",))

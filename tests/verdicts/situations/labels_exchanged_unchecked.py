@@ -15,7 +15,7 @@ SITUATION = Situation(
     issues={"V102": "blocker"},
     worst="blocker",
     headline=("label",),
-    not_in_headline=("right in",),
+    not_in_headline=("correct in",),
     spoils=("hans", "guard"),
     through_command_line=True,
 )

@@ -8,7 +8,7 @@ SITUATION = Situation(
     issues={"V103": "blocker"},
     worst="blocker",
     headline=("83", "no answer"),
-    not_in_headline=("80.0", "right on"),
+    not_in_headline=("80.0", "correct on"),
     spoils=("test.jsonl", "guard"),
     through_command_line=True,
 )

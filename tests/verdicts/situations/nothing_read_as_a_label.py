@@ -15,7 +15,7 @@ SITUATION = Situation(
     issues={"V104": "blocker"},
     worst="blocker",
     headline=("answered", "label"),
-    not_in_headline=("out of reach",),
+    not_in_headline=("cannot be reached",),
     spoils=("test.jsonl",),
     through_command_line=True,
 )

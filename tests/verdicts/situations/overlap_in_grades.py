@@ -20,4 +20,4 @@ def make(place: Place) -> Command:
     return Command("audit", (written(place, "train.jsonl", data),))
 
 
-SITUATION = Situation(make, issues={"V205": "severe"}, worst="severe", headline=("premise holds",))
+SITUATION = Situation(make, issues={"V205": "severe"}, worst="severe", headline=("overlap",))

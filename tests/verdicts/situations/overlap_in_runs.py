@@ -18,4 +18,4 @@ def make(place: Place) -> Command:
     return Command("audit", (written(place, "train.jsonl", changed(clean(1500, 72), mixed)),))
 
 
-SITUATION = Situation(make, issues={"V205": "severe"}, worst="severe", headline=("premise holds",))
+SITUATION = Situation(make, issues={"V205": "severe"}, worst="severe", headline=("overlap",))

@@ -17,7 +17,7 @@ SITUATION = Situation(
     make,
     issues={"V101": "blocker"},
     worst="blocker",
-    headline=("label", "order"),
+    headline=("label mapping", "permuted"),
     spoils=("test.jsonl", "guard"),
     through_command_line=True,
 )

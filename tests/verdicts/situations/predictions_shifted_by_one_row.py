@@ -15,7 +15,7 @@ SITUATION = Situation(
     make,
     issues={"V108": "blocker"},
     headline=("moved by one", "85.0 %"),
-    not_in_headline=("labels are in another order",),
+    not_in_headline=("permuted",),
     worst="blocker",
     spoils=("test.jsonl", "guard"),
     through_command_line=True,

@@ -18,7 +18,7 @@ SITUATION = Situation(
     make,
     issues={"V103": "blocker"},
     headline=("no answer", "86.0 %"),
-    not_in_headline=("nothing",),
+    not_in_headline=("no issue",),
     worst="blocker",
     spoils=("test.jsonl",),
     through_command_line=True,

@@ -25,4 +25,4 @@ def make(place: Place) -> Command:
     return Command("probe", (model,), options)
 
 
-SITUATION = Situation(make, issues={"V336": "warning"}, worst="warning", headline=("easy", "hard"))
+SITUATION = Situation(make, issues={"V336": "warning"}, worst="warning")

@@ -15,7 +15,7 @@ SITUATION = Situation(
     make,
     issues={"V103": "blocker"},
     headline=("no answer",),
-    not_in_headline=("90.0", "nothing"),
+    not_in_headline=("90.0", "no issue"),
     worst="blocker",
     spoils=("test.jsonl",),
     through_command_line=True,

@@ -15,8 +15,8 @@ def make(place: Place) -> Command:
 SITUATION = Situation(
     make,
     issues={"V260": "severe"},
-    headline=("threshold does not fit",),
-    not_in_headline=("understanding", "every item"),
+    headline=("no better than chance",),
+    not_in_headline=("no issue", "every item"),
     worst="severe",
     through_command_line=True,
 )

@@ -15,4 +15,4 @@ def make(place: Place) -> Command:
     return Command("probe", ("scores.csv",))
 
 
-SITUATION = Situation(make, issues={"V260": "severe"}, worst="severe", not_in_headline=("another order",))
+SITUATION = Situation(make, issues={"V260": "severe"}, worst="severe", not_in_headline=("permuted",))

@@ -15,6 +15,6 @@ def make(place: Place) -> Command:
 SITUATION = Situation(
     make,
     issues={"V260": "severe"},
-    headline=("threshold does not fit",),
+    headline=("no better than chance",),
     worst="severe",
 )

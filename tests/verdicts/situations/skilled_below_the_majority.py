@@ -17,6 +17,6 @@ def make(place: Place) -> Command:
 SITUATION = Situation(
     make,
     issues={"V334": "warning"},
-    headline=("wrong figure", "always saying entailment"),
+    headline=("balanced", "always answering entailment"),
     worst="warning",
 )

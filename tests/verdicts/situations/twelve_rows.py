@@ -14,5 +14,5 @@ SITUATION = Situation(
     issues={"V302": "warning"},
     worst="warning",
     headline=("too few",),
-    not_in_headline=("nothing was found",),
+    not_in_headline=("no issue",),
 )

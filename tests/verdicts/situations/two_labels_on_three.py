@@ -14,5 +14,5 @@ def make(place: Place) -> Command:
 SITUATION = Situation(
     make,
     issues={"V405": "note"},
-    headline=("always saying non-entailment", "not tested"),
+    headline=("always answering non-entailment", "no shortcut was tested"),
 )

@@ -16,6 +16,6 @@ def make(place: Place) -> Command:
 SITUATION = Situation(
     make,
     issues={"V258": "severe"},
-    headline=("less often than one label",),
+    headline=("always answering",),
     worst="severe",
 )

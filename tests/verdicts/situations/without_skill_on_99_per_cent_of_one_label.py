@@ -15,8 +15,8 @@ def make(place: Place) -> Command:
 SITUATION = Situation(
     make,
     issues={"V258": "severe"},
-    headline=("less often than one label", "balanced"),
-    not_in_headline=("nothing",),
+    headline=("always answering", "balanced"),
+    not_in_headline=("no issue",),
     worst="severe",
     through_command_line=True,
 )

@@ -1,0 +1,207 @@
+"""The numbers to read first, at most three a run, by what was done.
+
+Where figures are no results, they are the rows that were read, those that are affected, and between which
+bounds the accuracy is, as far as that is known.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+
+from rightreasons.figures import Figure
+from rightreasons.findings import Finding
+from rightreasons.issues import Issue, KeyFigure, Verdict
+from rightreasons.labels import Label
+from rightreasons.sentences.templates import fill
+from rightreasons.verdicts.comparisons import GUARDS, compared, overall
+from rightreasons.verdicts.label_counts import gold_labels
+from rightreasons.verdicts.record import Record, high, low, measured, scores, taken, value
+
+MOST = 3
+_CELLS = {
+    "agree": "key_figures.cells_agree",
+    "differ": "key_figures.cells_differ",
+    "not_possible": "key_figures.cells_not_possible",
+}
+
+
+def key_figures(record: Record, verdict: Verdict) -> tuple[KeyFigure, ...]:
+    """Return the numbers of a first screen, the most telling first."""
+    if verdict.blockers:
+        return tuple(_blocked(record, verdict.blockers[0]))
+    found = _BY_JOB.get(record.manifest.job)
+    return () if found is None else tuple(islice(found(record), MOST))
+
+
+def _blocked(record: Record, blocker: Issue) -> Iterator[KeyFigure]:
+    rows = sum(data.account.read for data in record.manifest.data)
+    yield KeyFigure(fill("key_figures.rows_read"), fill("key_figures.count", rows=rows))
+    yield KeyFigure(fill("key_figures.rows_affected"), _affected(record, blocker))
+    bounds = _bounds(record)
+    yield KeyFigure(fill("key_figures.accuracy"), bounds or fill("key_figures.unknown"))
+
+
+def _affected(record: Record, blocker: Issue) -> str:
+    """Return how many rows a blocker is about: those of its first share, otherwise all."""
+    for finding in record.findings:
+        shown = {ref.figure for ref in blocker.figures if ref.scope == finding.scope}
+        shares = [each for each in finding.figures.where("share") if each.name in shown]
+        if shares:
+            return fill("key_figures.count", rows=round(value(shares[0]) * shares[0].n))
+    return fill("key_figures.all_rows")
+
+
+def _bounds(record: Record) -> str:
+    for finding in taken(record, "missing_answers"):
+        least, most = (measured(finding, name) for name in ("missing_wrong", "missing_right"))
+        if least is not None and most is not None:
+            return fill("key_figures.between", low=least, high=most)
+    return ""
+
+
+def _audited(record: Record) -> Iterator[KeyFigure]:
+    for finding in islice(taken(record, "hypothesis_only"), 1):
+        accuracy, gain = measured(finding, "accuracy"), measured(finding, "gain_own")
+        if accuracy is not None and gain is not None:
+            detail = fill("key_figures.over_majority", gain=gain)
+            yield _share(finding, accuracy, "key_figures.from_the_hypothesis", detail)
+    for finding in islice(taken(record, "label_balance"), 1):
+        majority = measured(finding, "majority")
+        if majority is not None:
+            yield _share(finding, majority, "key_figures.majority", _always(_most_frequent(finding)))
+    for finding in taken(record, "similar_pairs"):
+        leaked = measured(finding, "similar_pairs")
+        if leaked is not None and finding.on is not None and value(leaked):
+            yield _share(finding, leaked, "key_figures.in_training")
+    for finding in islice(taken(record, "hypothesis_only"), 1):
+        memorised, gain = (measured(finding, name) for name in ("accuracy_memorised", "memorised_gain"))
+        if memorised is not None and gain is not None and low(gain) > 0:
+            yield _share(finding, memorised, "key_figures.memorised", fill("key_figures.more", gain=gain))
+    for finding in islice(taken(record, "overlap_only"), 1):
+        accuracy, gain = measured(finding, "accuracy"), measured(finding, "gain_own")
+        if accuracy is not None and gain is not None:
+            yield _share(
+                finding, accuracy, "key_figures.from_overlap", fill("key_figures.over_majority", gain=gain)
+            )
+
+
+def _probed(record: Record) -> Iterator[KeyFigure]:
+    scored = [each for each in scores(record) if measured(each, "accuracy") is not None]
+    made_against = [each for each in scored if each.tests_shortcuts]
+    ordinary = [each for each in scored if each not in made_against]
+    for finding in made_against[:1]:
+        by_gold = tuple(_by_gold(finding, "key_figures.on_entailed", "key_figures.on_others"))
+        correct = _share(finding, finding.figures["accuracy"], "key_figures.correct_on", data=finding.name)
+        yield from by_gold or (correct,)
+    for finding in ordinary[:1]:
+        ranked = _ranked(record, finding)
+        if ranked is not None and not made_against:
+            yield from _by_gold(finding, "key_figures.passed", "key_figures.blocked")
+            yield _share(ranked[0], ranked[1], "key_figures.area")
+            continue
+        yield _share(finding, finding.figures["accuracy"], "key_figures.correct_on", data=finding.name)
+        majority = measured(finding, "majority_label")
+        if majority is not None and not made_against:
+            yield _share(finding, majority, "key_figures.majority", _always(majority.label))
+        yield from _elsewhere(record, finding)
+
+
+def _by_gold(finding: Finding, *captions: str) -> Iterator[KeyFigure]:
+    for label, caption in zip((Label.ENTAILMENT, Label.NON_ENTAILMENT), captions, strict=True):
+        figure = measured(finding, f"all.{label}")
+        if figure is not None:
+            yield _share(finding, figure, caption, data=finding.name)
+
+
+def _ranked(record: Record, scored: Finding) -> tuple[Finding, Figure] | None:
+    """Return the area under the curve of a set with two gold labels, where the model gave probabilities."""
+    if gold_labels(scored) > len((Label.ENTAILMENT, Label.NON_ENTAILMENT)):
+        return None
+    areas = ((each, measured(each, "auroc")) for each in taken(record, "guard") if each.on == scored.on)
+    return next(((finding, area) for finding, area in areas if area is not None), None)
+
+
+def _elsewhere(record: Record, scored: Finding) -> Iterator[KeyFigure]:
+    """Yield the accuracy on hard instances, otherwise where no artifact predicts the label."""
+    for finding in taken(record, "easy_hard_accuracy"):
+        hard = measured(finding, "hard")
+        if finding.on == scored.on and hard is not None:
+            yield _share(finding, hard, "key_figures.hard")
+    for finding in taken(record, "accuracy_by_artifact"):
+        for figure in finding.figures.where("accuracy", what="elsewhere", artifact="hypothesis_only"):
+            if finding.on == scored.on and figure.value is not None:
+                yield _share(finding, figure, "key_figures.elsewhere")
+
+
+def _compared(record: Record) -> Iterator[KeyFigure]:
+    guards = tuple(taken(record, GUARDS))
+    differences = [(finding, each) for finding in compared(record) for each in overall(finding)]
+    for finding, figure in sorted(differences, key=lambda each: value(each[1])):
+        yield _points(finding, figure, "key_figures.difference", figure.set or "")
+    for finding in guards:
+        for figure in finding.figures.where("difference"):
+            if figure.value is not None:
+                yield _points(finding, figure, "key_figures.difference_of", figure.what or figure.name)
+
+
+def _trained(record: Record) -> Iterator[KeyFigure]:
+    for finding in taken(record, "accuracy"):
+        for mean in finding.figures.where("accuracy", what="mean"):
+            if mean.value is not None:
+                yield _share(finding, mean, "key_figures.mean_on", data=mean.set or "")
+
+
+def _reproduced(record: Record) -> Iterator[KeyFigure]:
+    for finding in islice(taken(record, "reproduction"), 1):
+        for name, caption in _CELLS.items():
+            figure = finding.figures.get(name)
+            if figure is not None and figure.value is not None:
+                shown = fill("key_figures.count", rows=round(value(figure)))
+                yield KeyFigure(
+                    fill(caption),
+                    shown,
+                    fill("key_figures.of_cells", cells=figure),
+                    finding.ref(name),
+                )
+
+
+def _share(finding: Finding, figure: Figure, caption: str, detail: str = "", **named: str) -> KeyFigure:
+    shown = detail or (_interval(figure) if figure.interval is not None else "")
+    return KeyFigure(
+        fill(caption, **named),
+        fill("key_figures.share", value=figure),
+        shown,
+        finding.ref(figure.name),
+    )
+
+
+def _points(finding: Finding, figure: Figure, caption: str, name: str) -> KeyFigure:
+    return KeyFigure(
+        fill(caption, name=name),
+        fill("key_figures.points", value=figure),
+        _interval(figure) if figure.interval is not None else "",
+        finding.ref(figure.name),
+    )
+
+
+def _interval(figure: Figure) -> str:
+    if figure.n and low(figure) <= high(figure):
+        return fill("key_figures.interval_n", value=figure)
+    return fill("key_figures.interval", value=figure)
+
+
+def _always(label: Label | None) -> str:
+    return "" if label is None else fill("key_figures.always", label=label)
+
+
+def _most_frequent(finding: Finding) -> Label | None:
+    shares = [each for each in finding.figures.where("share") if each.label is not None]
+    return max(shares, key=value).label if shares else None
+
+
+_BY_JOB: Mapping[str, Callable[[Record], Iterator[KeyFigure]]] = {
+    "audit": _audited,
+    "probe": _probed,
+    "compare": _compared,
+    "train": _trained,
+    "reproduce": _reproduced,
+}

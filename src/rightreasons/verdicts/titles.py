@@ -1,0 +1,64 @@
+"""What a run amounts to in at most twelve words: the worst issue, or what was found without one."""
+
+from collections.abc import Callable, Mapping
+
+from rightreasons.issues import Severity, Verdict
+from rightreasons.sentences.templates import fill
+from rightreasons.verdicts.comparisons import compared, is_shown, overall
+from rightreasons.verdicts.record import Record, measured, scores, value
+
+_LEADING: Mapping[str, tuple[Severity, ...]] = {
+    "audit": ("blocker", "severe", "warning"),
+    "probe": ("blocker", "severe", "warning"),
+}
+"""Severities whose first issue is the title; in other jobs a warning stands beneath what they found."""
+_USUAL: tuple[Severity, ...] = ("blocker", "severe")
+
+
+def title_of(record: Record, verdict: Verdict) -> str:
+    """Return the title of the worst issue that is not waived, otherwise what the job found."""
+    leading = _LEADING.get(record.manifest.job, _USUAL)
+    counted = [
+        each for each in verdict.issues if each.code not in verdict.allowed and each.severity in leading
+    ]
+    if counted and counted[0].title:
+        return counted[0].title
+    return _BY_JOB.get(record.manifest.job, _otherwise)(record, verdict)
+
+
+def _audited(_: Record, __: Verdict) -> str:
+    return fill("title.audited")
+
+
+def _probed(record: Record, _: Verdict) -> str:
+    scored = [each for each in scores(record) if measured(each, "accuracy") is not None]
+    if not scored:
+        return fill("title.nothing_scored")
+    first = scored[0]
+    return fill("title.probed", accuracy=first.figures["accuracy"], data=first.name)
+
+
+def _compared(record: Record, _: Verdict) -> str:
+    figures = [(finding, figure) for finding in compared(record) for figure in overall(finding)]
+    if not figures:
+        return _otherwise(record, _)
+    shown = [(finding, figure) for finding, figure in figures if is_shown(figure)]
+    if not shown:
+        return fill("title.no_difference")
+    if len(figures) > 1:
+        return fill("title.differences", shown=len(shown), all=len(figures))
+    finding, figure = shown[0]
+    better = "candidate" if value(figure) > 0 else "baseline"
+    return fill("title.better", run=str(finding.settings.get(better, better)), data=figure.set or "")
+
+
+def _otherwise(record: Record, _: Verdict) -> str:
+    names = {"train": "title.trained", "reproduce": "title.reproduced", "gate": "title.judged"}
+    return fill(names.get(record.manifest.job, "title.done"))
+
+
+_BY_JOB: Mapping[str, Callable[[Record, Verdict], str]] = {
+    "audit": _audited,
+    "probe": _probed,
+    "compare": _compared,
+}
