@@ -8,7 +8,7 @@ from tests.reports.results import HOSTILE, Made, accuracy, blocker, finding, man
 
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
-from rightreasons.issues import Issue, Verdict
+from rightreasons.issues import Issue, KeyFigure, Verdict
 from rightreasons.references import Scope
 from rightreasons.reports.formats.markdown import as_markdown
 from rightreasons.reports.pages.notebook import notebook_html
@@ -88,24 +88,22 @@ def test_labels_names_and_numbers_of_no_figure_stay_text() -> None:
     assert links(of_finding("59.1 % of 100", accuracy())).figures == {}
 
 
-def test_an_issue_leads_to_the_finding_that_it_rests_on_and_so_does_the_headline_that_says_it() -> None:
+def test_an_issue_leads_to_the_finding_that_it_rests_on() -> None:
     first, second = scored("dev", figures=[accuracy(0.5)]), scored("test", figures=[accuracy(0.5)])
     sentence = said("Right in {right:percent_bounds}.", right=second.figures["accuracy"])
     issue = Issue("V901", "severe", sentence, (second.ref("accuracy"),), subject="model")
     other = Issue("V902", "severe", said("Also {right:percent}.", right=first.figures["accuracy"]),
                   (first.ref("accuracy"),))  # fmt: skip
-    headline = said("{first:text} Also: {others:text}.", first=sentence, others="V902")
-    page = links(first, second, of=Verdict(headline, (issue, other)))
+    page = links(first, second, of=Verdict("", (issue, other)))
     assert page.figures["#figure-2-1"].count("50.0 % (40.0 to 60.0)") == 1
     assert page.figures["#figure-1-1"] == "50.0 %"
 
 
-def test_a_headline_that_says_no_issue_leads_to_a_figure_only_where_one_alone_can_be_meant() -> None:
-    headline = said("Right in {right:percent}.", right=accuracy(0.5))
-    alone = [scored("dev", figures=[accuracy(0.5)]), scored("test", figures=[accuracy(0.4)])]
-    assert set(links(*alone, of=Verdict(headline)).figures) == {"#figure-1-1"}
-    same = [scored(name, figures=[accuracy(0.5)]) for name in ("dev", "test")]
-    assert links(*same, of=Verdict(headline)).figures == {}
+def test_a_number_of_the_first_screen_leads_to_its_figure() -> None:
+    first, second = scored("dev", figures=[accuracy(0.5)]), scored("test", figures=[accuracy(0.4)])
+    number = KeyFigure("correct on test", "40.0 %", figure=second.ref("accuracy"))
+    page = links(first, second, of=Verdict("", key_figures=(number, KeyFigure("rows read", "1,200"))))
+    assert page.figures == {"#figure-2-1": "40.0 %"}
 
 
 def test_a_figure_that_is_not_on_the_page_is_no_link() -> None:

@@ -31,7 +31,7 @@ def shown(results: Made, extent: Extent = PROBES, width: int = 120) -> str:
     return stream.getvalue()
 
 
-def test_the_headline_comes_first_then_issues_by_severity_then_findings() -> None:
+def test_findings_come_first_then_issues_by_severity_and_what_they_amount_to_last() -> None:
     issues = (
         blocker(figures=(FigureRef(SCORE, "hans", "accuracy"),), rows=where(set="hans", correct=False)),
         Issue("V201", "severe", "It is right for the wrong reasons.", remedy="Debias it."),
@@ -39,13 +39,10 @@ def test_the_headline_comes_first_then_issues_by_severity_then_findings() -> Non
     )
     text = shown(Made(manifest(), (scored("hans", figures=[accuracy(0.9)]),), (), verdict(*issues)))
     parts = (
-        *(
-            "The order of the labels is not proved.",
-            "blocker V101",
-            "hans.accuracy: 90.0 % (80.0 to 100.0), n 100",
-        ),
+        *("1,200 rows read", "The headline of hans.", "blocker V101"),
+        *("The order of the labels is not proved.", "hans.accuracy: 90.0 % (80.0 to 100.0), n 100"),
         *("rows: set is 'hans' and correct is 'false'", "→ Give --calibrate DATA.", "severe V201"),
-        *("note: 1 more (V401)", "1,200 rows read", "The headline of hans."),
+        *("note: 1 more (V401)", "1 blocker, 1 severe", "Tested: "),
     )
     assert [text.index(part) for part in parts] == sorted(text.index(part) for part in parts)
     assert "One seed." not in text
@@ -101,3 +98,19 @@ def test_a_long_view_is_cut_and_says_how_much_is_left() -> None:
     view = View("", ("group", "accuracy"), tuple((f"g{place}", 0.5) for place in range(20)), by=("group",))
     text = shown(Made(manifest(), (finding(views={"by_group": view}),)), MEASURES)
     assert "17 more rows in the report" in text
+
+
+def test_of_views_behind_the_first_those_are_shown_that_are_of_the_groups_asked_for() -> None:
+    lines = (("fiction", 0.5),)
+    rows = where(set="dev")
+    views = {
+        "first": View("The first.", ("group", "accuracy"), lines, by=("group",)),
+        "sources": View(
+            "By genre.", ("group", "accuracy"), lines, by=("group",), items={"group": "genre"}, rows=rows
+        ),
+        "by_genre": View("Of something else.", ("group", "accuracy"), lines, by=("group",)),
+    }
+    made = Made(manifest(options={"group-by": ["genre"]}), (finding(views=views),), (), verdict(blocker()))
+    text = shown(made, MEASURES)
+    assert "By genre." in text
+    assert "Of something else." not in text

@@ -1,6 +1,7 @@
 """Parts of what every command shows on the terminal: verdict, data with accounts, views, where a run is."""
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -8,17 +9,22 @@ from rich.markup import escape
 from rich.table import Table as RichTable
 
 from rightreasons.findings import View
+from rightreasons.issues import KeyFigure
 from rightreasons.pairs import Nouns
 from rightreasons.printable import printable
+from rightreasons.reports.first_screen import Typed, first_screen
 from rightreasons.reports.judged import LONGEST_SENTENCE, JudgedIssue, judged_issues
 from rightreasons.reports.results import Results, account_sentence, label_sentence
-from rightreasons.reports.tested import scope_lines
 from rightreasons.reports.views import ShownView, described, shown_view
+from rightreasons.sentences.sentence import with_arguments
 from rightreasons.sentences.templates import fill
 
 WIDTH_WITHOUT_TERMINAL = 120
 LONGEST_CELL = 48
 _GAP = 3
+_NOTES = 3
+_SAID_ELSEWHERE = ("V401", "V402")
+"""Notes that the headline says, or the list of what was not tested beneath it."""
 _COLOURS = {"blocker": "bold red", "severe": "red", "warning": "yellow", "note": "dim"}
 
 
@@ -36,34 +42,60 @@ def terminal() -> Console:
     return console if console.is_terminal else _Terminal(highlight=False, width=WIDTH_WITHOUT_TERMINAL)
 
 
-def print_verdict(results: Results, console: Console) -> None:
-    """Print the headline, then what is wrong, the worst first: blockers in full, notes counted."""
-    verdict = results.verdict
-    colour = "bold red" if verdict.blockers else "bold"
-    console.print(f"[{colour}]{escape(printable(verdict.headline, LONGEST_SENTENCE))}[/]")
+def print_issues(results: Results, console: Console, typed: Typed | None = None) -> None:
+    """Print what is wrong, the worst first: blockers in full, of notes the first few."""
     issues = judged_issues(results)
     for issue in issues:
         if issue.severity != "note":
-            _print_issue(issue, console)
-    notes = Counter(issue.code for issue in issues if issue.severity == "note")
+            _print_issue(issue, console, typed)
+    shown = [each for each in issues if each.severity == "note" and each.code not in _SAID_ELSEWHERE]
+    for issue in shown[:_NOTES]:
+        _print_issue(issue, console, typed)
+    counted = [each for each in issues if each.severity == "note" and each not in shown[:_NOTES]]
+    notes = Counter(issue.code for issue in counted)
     if notes:
         codes = ", ".join(code if times == 1 else f"{times} times {code}" for code, times in notes.items())
         console.print(f"[dim]note: {notes.total()} more ({codes}), in full with --json or -o DIR[/]")
-    for line in scope_lines(verdict):
-        console.print(escape(line))
 
 
-def _print_issue(issue: JudgedIssue, console: Console) -> None:
+def _print_issue(issue: JudgedIssue, console: Console, typed: Typed | None) -> None:
     in_full = issue.severity == "blocker"
     allowed = " (allowed)" if issue.is_allowed else ""
     named = f"[{_COLOURS[issue.severity]}]{issue.severity} {escape(issue.code)}{allowed}[/]"
-    console.print(f"{named} {escape(issue.sentence or '(above)')}")
+    console.print(f"{named} [bold]{escape(issue.name)}[/]: {escape(issue.sentence)}")
     for name, value in issue.figures if in_full else ():
         console.print(f"  [dim]{escape(name)}: {escape(value)}[/]")
     if in_full and issue.rows is not None:
         console.print(f"  [dim]rows: {escape(described(issue.rows))}[/]")
     if issue.remedy:
         console.print(f"  [dim]→ {escape(issue.remedy)}[/]")
+    if issue.command:
+        command = printable(with_arguments(issue.issue.command, typed or {}), LONGEST_SENTENCE)
+        console.print(f"  [dim]→[/] {escape(command)}", soft_wrap=True)
+
+
+def print_verdict(results: Results, console: Console, typed: Typed | None = None) -> None:
+    """Print issues counted, the title, the key figures, what was tested and what was not, what comes next."""
+    screen = first_screen(results, typed)
+    colour = _COLOURS[screen.worst] if screen.worst is not None else "bold"
+    console.print(f"[{colour}]{escape(screen.severities)}[/]")
+    console.print(f"[bold]{escape(screen.title)}[/]")
+    _print_figures(screen.figures, console)
+    for line in screen.tested_in_short:
+        console.print(f"[dim]{escape(line)}[/]")
+    if screen.next:
+        console.print(escape(fill("first_screen.next", command=screen.next)), soft_wrap=True)
+
+
+def _print_figures(figures: Sequence[KeyFigure], console: Console) -> None:
+    table = RichTable(box=None, pad_edge=False, padding=(0, 1, 0, 2), show_header=False)
+    table.add_column(justify="right", no_wrap=True, style="bold")
+    table.add_column()
+    for figure in figures:
+        detail = f"[dim]; {escape(figure.detail)}[/]" if figure.detail else ""
+        table.add_row(escape(figure.value), f"{escape(figure.caption)}{detail}")
+    if figures:
+        console.print(table)
 
 
 def print_data(results: Results, console: Console) -> None:
@@ -91,6 +123,9 @@ def print_shown(view: ShownView, console: Console) -> None:
     for line in view.lines:
         table.add_row(*(escape(printable(cell.text, LONGEST_CELL)) for cell in line.cells[:kept]))
     console.print(table)
+    if kept < len(view.columns):
+        left_out = ", ".join(column.heading for column in view.columns[kept:])
+        console.print(f"[dim] {escape(fill('first_screen.left_out', columns=left_out))}[/]")
     if view.total > len(view.lines):
         console.print(f"[dim] {fill('on_the_terminal.more_rows', rows=view.total - len(view.lines))}[/]")
 
@@ -110,4 +145,4 @@ def print_end(results: Results, console: Console) -> None:
     """Print where the run was written, if it was."""
     path = getattr(getattr(results, "run", None), "path", None)
     if isinstance(path, Path):
-        console.print(f"\n[dim]Written to {escape(printable(str(path), 300))}: open report.html[/]")
+        console.print(f"[dim]Written to {escape(printable(str(path), 300))}: open report.html[/]")

@@ -20,10 +20,10 @@ class JudgedIssue:
 
     Parameters
     ----------
-    code, severity, remedy
+    code, severity, sentence, remedy, command
         Of the issue.
-    sentence
-        What is wrong; empty where the headline begins with it.
+    name
+        What its code is called.
     figures
         Name and value with interval and n of every figure it rests on.
     rows
@@ -35,9 +35,11 @@ class JudgedIssue:
     """
 
     code: str
+    name: str
     severity: str
     sentence: str
     remedy: str
+    command: str
     figures: tuple[tuple[str, str], ...]
     rows: Rows | None
     is_allowed: bool
@@ -78,8 +80,10 @@ def _judged(issue: Issue, results: Results) -> JudgedIssue:
     return JudgedIssue(
         code=printable(issue.code),
         severity=issue.severity,
-        sentence="" if results.verdict.headline.startswith(issue.sentence) else _sentence(issue),
+        name=printable(issue.name),
+        sentence=_sentence(issue),
         remedy=printable(issue.remedy, LONGEST_SENTENCE),
+        command=printable(issue.command, LONGEST_SENTENCE),
         figures=tuple((printable(name, 200), _shown(figure)) for name, figure in found),
         rows=issue.rows,
         is_allowed=issue.code in results.verdict.allowed,

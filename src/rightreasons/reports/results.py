@@ -80,7 +80,8 @@ def shown_value(estimate: Estimate | Figure) -> str:
     """Return the value in the unit people read, proportions in per cent, or why there is none."""
     if estimate.value is None:
         return f"{numbers.NOTHING} ({estimate.reason})"
-    return f"{_written(estimate)(estimate.value)}{_sign(estimate)}"
+    write, unit = _writing(estimate)
+    return f"{write(estimate.value)}{unit}"
 
 
 def shown_estimate(estimate: Estimate | Figure) -> str:
@@ -88,22 +89,10 @@ def shown_estimate(estimate: Estimate | Figure) -> str:
     interval = estimate.interval
     if estimate.value is None or interval is None:
         return shown_value(estimate)
-    low, high = (_written(estimate)(bound) for bound in (interval.low, interval.high))
-    return numbers.with_bounds(shown_value(estimate), low, high)
+    write, _ = _writing(estimate)
+    return numbers.with_bounds(shown_value(estimate), write(interval.low), write(interval.high))
 
 
-def _written(estimate: Estimate | Figure) -> Callable[[float], str]:
-    if estimate.unit == "proportion":
-        signed = isinstance(estimate, Figure) and quantities()[estimate.quantity].written == "points"
-        return numbers.cell_points if signed else numbers.cell_percent
-    if estimate.unit == "percent":
-        return lambda value: numbers.cell_points(value / 100)
-    if estimate.unit in ("count", "items", "rows"):
-        return WRITERS["count"]
-    return lambda value: numbers.significant(value, 3)
-
-
-def _sign(estimate: Estimate | Figure) -> str:
-    if estimate.unit == "percent" or _written(estimate) is numbers.cell_percent:
-        return " %"
-    return " points" if _written(estimate) is numbers.cell_points else ""
+def _writing(estimate: Estimate | Figure) -> tuple[Callable[[float], str], str]:
+    signed = isinstance(estimate, Figure) and quantities()[estimate.quantity].written == "points"
+    return numbers.of_unit(estimate.unit, signed=signed)

@@ -4,7 +4,14 @@ from collections.abc import Sequence
 
 from rich.console import Console
 
-from rightreasons.reports.console import print_data, print_end, print_shown, print_verdict, terminal
+from rightreasons.reports.console import (
+    print_data,
+    print_end,
+    print_issues,
+    print_shown,
+    print_verdict,
+    terminal,
+)
 from rightreasons.reports.results import Results, title_of
 from rightreasons.reports.viewer.grids import DATASETS, Named, table_of
 
@@ -14,6 +21,7 @@ def print_audits(audits: Sequence[Results], console: Console | None = None) -> N
     console = console or terminal()
     for audit in audits:
         print_data(audit, console)
+        print_issues(audit, console)
         print_verdict(audit, console)
         console.print()
     named = [Named(audit, title_of(audit.manifest)) for audit in audits]

@@ -1,4 +1,4 @@
-"""A result on one screen, whatever command made it: the verdict, the data, then each finding in brief."""
+"""A result on one screen, whatever command made it: data, findings in brief, issues, and the verdict last."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,11 +11,13 @@ from rightreasons.printable import printable
 from rightreasons.reports.console import (
     print_data,
     print_end,
+    print_issues,
     print_shown,
     print_verdict,
     print_view,
     terminal,
 )
+from rightreasons.reports.first_screen import Typed
 from rightreasons.reports.judged import applying, reason_of, spoilt_by
 from rightreasons.reports.results import Results
 from rightreasons.reports.views import shown_figures
@@ -53,9 +55,12 @@ EVERYTHING = Extent(lines=40, views=100)
 """Of results with few findings: comparisons, trainings, sheets."""
 
 
-def print_results(results: Results, extent: Extent, console: Console | None = None) -> None:
-    """Print a result: the verdict first, and no figure that it spoils."""
+def print_results(
+    results: Results, extent: Extent, console: Console | None = None, typed: Typed | None = None
+) -> None:
+    """Print a result: findings, then issues, then what it amounts to; no figure that a blocker spoils."""
     console = console or terminal()
+    has_issues = bool(results.verdict.issues)  # asked for first: what is wrong with a rule ends here
     for missing in getattr(results, "incomplete", ()):
         console.print(f"[bold red]Incomplete:[/] {escape(printable(missing, _LONGEST))}")
     if results.manifest.bundled:
@@ -63,8 +68,6 @@ def print_results(results: Results, extent: Extent, console: Console | None = No
             "[dim]No DATA given: this is the bundled corpus, which rightreasons makes itself, with planted "
             "artifacts.\nYours: rightreasons audit FILE \\[--test FILE][/]"
         )
-    print_verdict(results, console)
-    console.print()
     print_data(results, console)
     for run in results.manifest.runs:
         console.print(f"[dim]{escape(printable(run.name, 60))}: {escape(printable(str(run.model), 60))}[/]")
@@ -74,6 +77,11 @@ def print_results(results: Results, extent: Extent, console: Console | None = No
     for row in getattr(results, "evidence", ()):
         _print_evidence(row, console)
     _print_notes(shown if extent.has_notes else (), console)
+    if has_issues:
+        console.print()
+        print_issues(results, console, typed)
+    console.print()
+    print_verdict(results, console, typed)
     print_end(results, console)
 
 
@@ -88,9 +96,11 @@ def _print_finding(results: Results, finding: Finding, extent: Extent, console: 
     if extent.figures and whole:
         figures = {name: finding.figures[name] for name in whole[: extent.figures]}
         print_shown(shown_figures(finding, figures).first(_FIGURE_COLUMNS), console)
-    grouped = {f"by_{group}" for group in results.manifest.options.get("group-by") or ()}
-    filled = [name for name, view in finding.views.items() if view.lines]
-    views = [finding.views[name] for at, name in enumerate(filled) if at < extent.views or name in grouped]
+    grouped = set(results.manifest.options.get("group-by") or ())
+    filled = [view for view in finding.views.values() if view.lines]
+    views = [
+        view for at, view in enumerate(filled) if at < extent.views or grouped & set(view.items.values())
+    ]
     for view in views:
         if len(views) > 1 or extent.figures:
             console.print(f"[dim]{escape(printable(view.title, 200))}[/]")

@@ -1,7 +1,10 @@
 """What a verdict stands on, in two lines: what was tested, and what was not, with how it would be."""
 
+from collections.abc import Iterable
+
 from rightreasons.issues import Verdict
 from rightreasons.printable import printable
+from rightreasons.sentences.templates import fill
 
 _LONGEST_NAME, _LONGEST_REASON = 120, 300
 
@@ -9,12 +12,32 @@ _LONGEST_NAME, _LONGEST_REASON = 120, 300
 def scope_lines(verdict: Verdict) -> tuple[str, ...]:
     """Return what was tested, and, where there is something, what was not, that of one reason together."""
     tested = dict.fromkeys(printable(each.name, _LONGEST_NAME) for each in verdict.tested)
+    names = ", ".join(tested) or fill("tested.nothing")
+    reasons = (each.why for each in verdict.not_tested)
+    return (fill("tested.names", names=names), *_not_tested(verdict, reasons))
+
+
+def short_scope_lines(verdict: Verdict) -> tuple[str, ...]:
+    """Return the same with what was tested counted, and reasons without what to do about them."""
+    tested, every = measures_tested(verdict)
+    counted = fill("tested.counted", tested=tested, all=every)
+    return (counted, *_not_tested(verdict, (each.reason for each in verdict.not_tested)))
+
+
+def measures_tested(verdict: Verdict) -> tuple[int, int]:
+    """Return how many measures were taken, and how many there would be with those that were not."""
+    tested = {each.measure for each in verdict.tested}
+    return len(tested), len(tested | {each.measure for each in verdict.not_tested})
+
+
+def _not_tested(verdict: Verdict, reasons: Iterable[str]) -> tuple[str, ...]:
     by_reason: dict[str, dict[str, None]] = {}
-    for each in verdict.not_tested:
-        named = by_reason.setdefault(printable(each.why, _LONGEST_REASON), {})
+    for each, reason in zip(verdict.not_tested, reasons, strict=True):
+        named = by_reason.setdefault(printable(reason, _LONGEST_REASON), {})
         named[printable(each.name, _LONGEST_NAME)] = None
-    lines = [f"Tested: {', '.join(tested) or 'nothing'}."]
-    if by_reason:
-        missing = "; ".join(f"{', '.join(names)} ({why})" for why, names in by_reason.items())
-        lines.append(f"Not tested: {missing}.")
-    return tuple(lines)
+    if not by_reason:
+        return ()
+    missing = "; ".join(
+        fill("tested.because", names=", ".join(names), reason=why) for why, names in by_reason.items()
+    )
+    return (fill("tested.not_tested", missing=missing),)

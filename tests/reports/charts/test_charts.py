@@ -84,6 +84,23 @@ def test_the_strip_shows_all_subcases_over_seeds_and_printed_models(probed: Prob
     assert points == {line["subcase"]: line["accuracy"] for line in view.records()}
 
 
+def test_subcases_of_a_set_that_is_not_hans_are_drawn_as_groups(tmp_path: Path) -> None:
+    pairs = [
+        {
+            "premise": f"The judge {n} saw.",
+            "hypothesis": "Seen.",
+            "label": ("entailment", "neutral")[n % 2],
+            "subcase": ("one", "other")[n % 3 == 0],
+        }
+        for n in range(40)
+    ]
+    path = tmp_path / "pairs.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in pairs), encoding="utf-8")
+    scored = next(each for each in probe("rule:random", path).findings if each.role == "score")
+    assert "by_subcase" in scored.views
+    assert {"groups"} == {"groups", "subcases"} & set(charts(scored))
+
+
 def test_the_printed_figures_are_those_of_the_published_predictions(shared_data: Path) -> None:
     by_subcase = probe(shared_data / "hans" / "bert_preds.txt").finding("hans-2019").views["by_subcase"]
     accuracy = {str(line["subcase"]): number(line["accuracy"]) or 0 for line in by_subcase.records()}

@@ -9,13 +9,15 @@ from rightreasons.findings import Finding
 from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.printable import printable
 from rightreasons.reports.cards.metadata import dataset_metadata, front_matter, model_metadata
+from rightreasons.reports.first_screen import first_screen
 from rightreasons.reports.judged import applying, judged_issues, reason_of, spoilt_by
 from rightreasons.reports.markdown import code_block, rendered
 from rightreasons.reports.results import Results
-from rightreasons.reports.tested import scope_lines
 from rightreasons.runs.manifest import DataRead
 
 Kind = Literal["bias", "shortcut"]
+_ISSUES = 5
+"""Issues that a card in short names; the others it counts."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +30,10 @@ class Card:
         ``"bias"`` of a dataset, ``"shortcut"`` of a model.
     metadata
         What stands in the YAML at its head.
+    in_short
+        The verdict in about twenty lines.
     markdown
-        Everything below.
+        The whole card below its YAML: every figure, its definition, the data, what limits them.
     figures
         Every figure that can be used: dotted name, subject, value, unit, n, interval, reason.
     verdict
@@ -38,13 +42,14 @@ class Card:
 
     kind: Kind
     metadata: Mapping[str, Any]
+    in_short: str
     markdown: str
     figures: tuple[Mapping[str, Any], ...]
     verdict: Mapping[str, Any]
 
-    def text(self) -> str:
-        """Return the whole card, as a README begins."""
-        return f"{front_matter(self.metadata)}\n{self.markdown}"
+    def text(self, *, full: bool = True) -> str:
+        """Return the card as a README begins: the whole of it, or in short."""
+        return f"{front_matter(self.metadata)}\n{self.markdown if full else self.in_short}"
 
     def to_json(self) -> dict[str, Any]:
         """Return the card as plain JSON values."""
@@ -52,6 +57,7 @@ class Card:
             "kind": self.kind,
             "verdict": dict(self.verdict),
             "metadata": dict(self.metadata),
+            "in_short": self.in_short,
             "markdown": self.markdown,
             "figures": [dict(figure) for figure in self.figures],
         }
@@ -89,24 +95,31 @@ def _card(kind: Kind, results: Results, command: str, data: Sequence[tuple[str, 
     manifest, words = results.manifest, _words()[kind]
     usable, left_out = _usable(results)
     notes = [note for finding in usable for note in finding.notes]
+    issues = judged_issues(results)
+    both: dict[str, Any] = {
+        "words": words,
+        "name": (manifest.model or manifest.data[0]).name,
+        "screen": first_screen(results),
+        "data": data,
+        "command": code_block(command),
+    }
+    graver = [each for each in issues if each.severity != "note"]
+    in_short = rendered(
+        "card_in_short.md", shown=graver[:_ISSUES], more=len(issues) - len(graver[:_ISSUES]), **both
+    )
     markdown = rendered(
         "card.md",
-        words=words,
-        name=(manifest.model or manifest.data[0]).name,
-        verdict=results.verdict,
-        issues=judged_issues(results),
+        issues=issues,
         findings=usable,
         left_out=left_out,
-        tested=scope_lines(results.verdict),
         model=manifest.model,
-        data=data,
         limits=list(dict.fromkeys([*notes, *words["limits"]])),
-        command=code_block(command),
         versions=manifest.versions,
         options=manifest.options,
+        **both,
     )
     metadata = dataset_metadata(manifest) if kind == "bias" else model_metadata(manifest, usable)
-    return Card(kind, metadata, markdown, tuple(_figures(usable)), results.verdict.to_json())
+    return Card(kind, metadata, in_short, markdown, tuple(_figures(usable)), results.verdict.to_json())
 
 
 def _usable(results: Results) -> tuple[list[Finding], list[tuple[Finding, str]]]:

@@ -42,7 +42,7 @@ _SPREAD = {"bert_min": "min", "bert_mean": "mean", "bert_max": "max"}
 
 def subcases(finding: Finding) -> Chart | None:
     """Draw accuracy by subcase of HANS, over the papers' printed models and the spread of 100 BERTs."""
-    view = view_of(finding, _SUBCASES, ("subcase", *_COLUMNS))
+    view = _of_hans(finding)
     if view is None:
         return None
     rows = view.records()
@@ -61,7 +61,7 @@ def subcases(finding: Finding) -> Chart | None:
 
 def groups(finding: Finding) -> Chart | None:
     """Draw accuracy by the first grouping of a challenge that is not HANS."""
-    if _SUBCASES in finding.views:
+    if _of_hans(finding) is not None:
         return None
     grouped = [view for view in finding.views.values() if _is_grouped(view)]
     if not grouped:
@@ -101,9 +101,12 @@ def _heading(subcase: str, label: str) -> str:
     return fill("chart_of_subcases.heading", heuristic=words, label=label)
 
 
+def _of_hans(finding: Finding) -> View | None:
+    """Return accuracy by subcase beside the spread of 100 BERTs, which HANS alone has."""
+    return view_of(finding, _SUBCASES, ("subcase", *_COLUMNS, *_SPREAD))
+
+
 def _spread(lines: Placed, rows: Sequence[Mapping[str, Any]]) -> list["alt.Chart"]:
-    if not rows or any(name not in rows[0] for name in _SPREAD):
-        return []
     import altair as alt
 
     by_name = {str(row["subcase"]): row for row in rows}

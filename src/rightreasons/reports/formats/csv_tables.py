@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple
 from io import StringIO
 
+import polars as pl
+
 from rightreasons.findings import Cell
 from rightreasons.printable import harmless
 from rightreasons.reports.judged import spoilt_by
@@ -29,6 +31,13 @@ def as_csv(results: Results) -> dict[str, str]:
         for name, view in finding.views.items():
             files[file_name(place, finding, name, "csv")] = _csv(view.columns, view.lines)
     return files
+
+
+def figures_frame(results: Results) -> pl.DataFrame:
+    """Return every figure in a line of a polars frame, with the columns of ``figures.csv``."""
+    numeric = dict.fromkeys(("value", "low", "high", "level"), pl.Float64) | {"n": pl.Int64}
+    schema = {name: numeric.get(name, pl.String) for name in _FIGURE_COLUMNS}
+    return pl.DataFrame(list(_figures(results)), schema=schema, orient="row")
 
 
 def _csv(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:

@@ -1,10 +1,10 @@
 """A run as Markdown."""
 
+from rightreasons.reports.first_screen import first_screen
 from rightreasons.reports.judged import judged_issues
 from rightreasons.reports.markdown import rendered
 from rightreasons.reports.parts import sections
 from rightreasons.reports.results import Results, title_of
-from rightreasons.reports.tested import scope_lines
 
 ADDS = {"report_format": {"md": "as_markdown"}}
 
@@ -14,8 +14,7 @@ def as_markdown(results: Results) -> str:
     return rendered(
         "report.md",
         title=title_of(results.manifest),
-        verdict=results.verdict,
         issues=judged_issues(results),
         sections=list(sections(results)),
-        tested=scope_lines(results.verdict),
+        screen=first_screen(results),
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
-from rightreasons.issues import Issue
+from rightreasons.issues import Issue, KeyFigure
 from rightreasons.printable import printable
 from rightreasons.referred import referred
 from rightreasons.reports.results import shown_estimate
@@ -48,14 +48,13 @@ class FigureLinks:
     all_findings
         Those that issues speak of.
     issues
-        The issues of the run: figures in a headline that says one of them are those of the issue.
+        The issues of the run: where a sentence says one of them, its figures are those of the issue.
     """
 
     def __init__(
         self, findings: Sequence[Finding], all_findings: Sequence[Finding], issues: Sequence[Issue]
     ) -> None:
         self._all, self._issues = all_findings, {each.sentence: each for each in issues}
-        self._figures = [figure for finding in findings for figure in finding.figures.values()]
         self._places = {
             id(figure): (place_of(place, line), finding, figure)
             for place, finding in enumerate(findings, 1)
@@ -70,9 +69,16 @@ class FigureLinks:
         """Return the sentence of an issue, in pieces."""
         return self._whole(issue.sentence, lambda field: self._rests_on(issue, field))
 
-    def of_headline(self, text: str) -> tuple[Piece, ...]:
-        """Return the headline of a verdict, in pieces: where it says no issue, by name and number."""
-        return self._whole(text, lambda field: (each for each in self._figures if each.name == field.figure))
+    def of_key_figure(self, shown: KeyFigure) -> Piece:
+        """Return a number of the first screen; where its figure stands on the page, it leads there."""
+        ref = shown.figure
+        figures = (
+            finding.figures.get(ref.figure)
+            for finding in self._all
+            if ref is not None and finding.scope == ref.scope
+        )
+        placed = (self._piece(shown.value, figure) for figure in figures if figure is not None)
+        return next((each for each in placed if each is not None), None) or Piece(shown.value)
 
     def _rests_on(self, issue: Issue, field: Filled) -> Iterator[Figure]:
         """Yield the figures of that name in the findings that an issue rests on."""
@@ -109,13 +115,17 @@ class FigureLinks:
         """Return a field that leads to the one figure it means; None where that is not sure, or not there."""
         if field.figure is None or field.value is None:
             return None
-        same = {id(each) for each in meant(field) if field.value in (each.value, each.n)}
-        if len(same) != 1 or (found := self._places.get(same.pop())) is None:
+        same = {id(each): each for each in meant(field) if field.value in (each.value, each.n)}
+        return self._piece(field.text, *same.values()) if len(same) == 1 else None
+
+    def _piece(self, text: str, figure: Figure) -> Piece | None:
+        """Return a text that leads to a figure; None where that is not on the page."""
+        if id(figure) not in self._places:
             return None
-        place, finding, figure = found
+        place, finding, _ = self._places[id(figure)]
         about = {"name": finding.dotted(figure.name), "value": shown_estimate(figure), "figure": figure}
         title = fill("figure_of_a_sentence.title", **about, made=method_of(figure))
-        return Piece(printable(field.text, LONGEST_TEXT), place, printable(title, LONGEST_TEXT))
+        return Piece(printable(text, LONGEST_TEXT), place, printable(title, LONGEST_TEXT))
 
 
 def place_of(section: int, line: int) -> str:

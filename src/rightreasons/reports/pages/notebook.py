@@ -1,9 +1,9 @@
 """A result in a notebook: the verdict, then the main view of each finding."""
 
+from rightreasons.reports.first_screen import first_screen
 from rightreasons.reports.judged import applying, judged_issues, reason_of, spoilt_by
 from rightreasons.reports.pages.html import page_template
 from rightreasons.reports.results import Results
-from rightreasons.reports.tested import scope_lines
 from rightreasons.reports.views import shown_figures, shown_view
 
 _LINES = 12
@@ -19,8 +19,7 @@ def notebook_html(results: Results) -> str:
         view = next(iter(views), shown_figures(finding))
         sections.append((finding, "" if issue is None else reason_of(issue), view))
     return page_template("notebook.html").render(
-        verdict=results.verdict,
-        tested=scope_lines(results.verdict),
+        screen=first_screen(results),
         issues=judged_issues(results),
         sections=sections,
     )

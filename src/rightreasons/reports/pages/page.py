@@ -1,19 +1,23 @@
 """The report page of a run: one self-contained HTML file in which data are only ever text."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
 
 import polars as pl
 
 from rightreasons.charts import Chart
 from rightreasons.findings import Finding
+from rightreasons.issues import SEVERITIES, Severity, Verdict
 from rightreasons.reports.charts import EXTRA, can_draw, charts_of, vega_program
+from rightreasons.reports.first_screen import first_screen
 from rightreasons.reports.judged import applying, judged_issues, reason_of, spoilt_by
 from rightreasons.reports.pages.embedding import policy
 from rightreasons.reports.pages.html import page_template, source
 from rightreasons.reports.pages.links import FigureLinks
+from rightreasons.reports.pages.opening import Opening, opening_of
 from rightreasons.reports.pages.rows import page_rows
 from rightreasons.reports.results import Results, title_of
-from rightreasons.reports.tested import scope_lines
 from rightreasons.reports.views import ShownView, shown_figures, shown_tests, shown_view
 
 _SCRIPTS = ("viewer/sort.js", "tree.js", "marks.js", "rows.js", "report.js")
@@ -35,6 +39,8 @@ class Section:
         Its charts, each with its figures; none where it is spoilt.
     figures, tests, views
         What it found, as text.
+    severity
+        The worst of the issues that rest on its figures; empty where none does.
     is_open
         Whether all its views are unfolded.
     """
@@ -46,7 +52,13 @@ class Section:
     figures: ShownView
     tests: ShownView
     views: tuple[ShownView, ...]
+    severity: Severity | Literal[""] = ""
     is_open: bool = False
+
+    @property
+    def rank(self) -> int:
+        """Where it stands among others: the worst severity first, then those without an issue."""
+        return SEVERITIES.index(self.severity) if self.severity else len(SEVERITIES)
 
 
 def report_page(results: Results, items: pl.DataFrame | None = None) -> str:
@@ -63,15 +75,17 @@ def report_page(results: Results, items: pl.DataFrame | None = None) -> str:
     shown = applying(results.findings)
     rows = None if items is None else page_rows(items, shown, [run.name for run in results.manifest.runs])
     sections = tuple(_section(place, finding, results) for place, finding in enumerate(shown, 1))
+    opening = opening_of((each.place, *charted) for each in sections for charted in each.charts)
     drawn = any(section.charts for section in sections)
     scripts = _scripts(drawn=drawn) if sections else ()
     return page_template("report.html").render(
         manifest=results.manifest,
         title=title_of(results.manifest),
-        verdict=results.verdict,
+        screen=first_screen(results),
         issues=judged_issues(results),
-        sections=sections,
-        tested=scope_lines(results.verdict),
+        pairs=sum(data.rows for data in results.manifest.data),
+        opening=opening,
+        sections=_in_order(sections, opening),
         rows=rows,
         charts_missing=None if can_draw() else EXTRA,
         scripts=scripts,
@@ -79,6 +93,17 @@ def report_page(results: Results, items: pl.DataFrame | None = None) -> str:
         style=source("report.css"),
         links=FigureLinks(shown, results.findings, results.verdict.issues),
     )
+
+
+def _in_order(sections: Sequence[Section], opening: Opening | None) -> tuple[Section, ...]:
+    """Return the sections by severity, without the chart that opens the page."""
+    rest = (
+        each
+        if opening is None
+        else replace(each, charts=tuple(pair for pair in each.charts if pair[0] is not opening.chart))
+        for each in sections
+    )
+    return tuple(sorted(rest, key=lambda each: (each.rank, each.place)))
 
 
 def _section(place: int, finding: Finding, results: Results) -> Section:
@@ -94,8 +119,16 @@ def _section(place: int, finding: Finding, results: Results) -> Section:
         shown_figures(finding),
         shown_tests(finding),
         tuple(shown_view(view, nouns=nouns) for view in finding.views.values()),
+        severity=_severity(finding, results.verdict),
         is_open=results.manifest.job == "reproduce" and place == 1,
     )
+
+
+def _severity(finding: Finding, verdict: Verdict) -> Severity | Literal[""]:
+    """Return the worst severity of the issues that rest on figures of a finding."""
+    counted = (each for each in verdict.issues if each.code not in verdict.allowed)
+    found = (each.severity for each in counted if any(ref.scope == finding.scope for ref in each.figures))
+    return next(found, "")
 
 
 def _scripts(*, drawn: bool) -> tuple[str, ...]:

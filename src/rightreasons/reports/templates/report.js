@@ -45,6 +45,13 @@
 
   tableSorting.begin();
   if (rowList !== null) rowList.begin();
-  const drawn = Promise.all([...document.querySelectorAll("figure.chart")].map(draw));
+  // A chart in a closed part has no width to be drawn in: it is drawn when that is opened.
+  const closed = (figure) => figure.closest("details.closed:not([open])");
+  const figures = [...document.querySelectorAll("figure.chart")];
+  for (const part of document.querySelectorAll("details.closed")) {
+    const drawAll = () => { for (const figure of part.querySelectorAll("figure.chart:not(.drawn)")) draw(figure); };
+    part.addEventListener("toggle", drawAll, { once: true });
+  }
+  const drawn = Promise.all(figures.filter((figure) => !closed(figure)).map(draw));
   drawn.then(() => document.documentElement.classList.add("ready"));
 })();

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from rightreasons.errors import RightReasonsError
 from rightreasons.printable import printable
+from rightreasons.reports.first_screen import first_screen
 from rightreasons.reports.judged import judged_issues
 from rightreasons.reports.pages.html import html_environment
 from rightreasons.reports.results import Results
@@ -44,7 +45,13 @@ def list_rows(listing: Listing) -> str:
 
 def comparison_page(compared: Compared, entries: Sequence[Entry]) -> str:
     """Return probes side by side: differences with intervals, paired tests, items that only one got right."""
-    return _page("compare.html", compared=compared, issues=judged_issues(compared), entries=entries)
+    return _page(
+        "compare.html",
+        compared=compared,
+        screen=first_screen(compared),
+        issues=judged_issues(compared),
+        entries=entries,
+    )
 
 
 def grid_page(kind: str, grid: Grid, entries: Sequence[Entry] = ()) -> str:

@@ -1,0 +1,98 @@
+"""What every screen shows first: issues counted, title, key figures, what was tested, what comes next."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rightreasons.issues import KeyFigure, Severity, Verdict
+from rightreasons.printable import printable
+from rightreasons.reports.results import Results
+from rightreasons.reports.tested import measures_tested, scope_lines, short_scope_lines
+from rightreasons.sentences.sentence import with_arguments
+from rightreasons.sentences.templates import fill, joined
+
+_LONGEST = 300
+Typed = Mapping[str, str]
+"""By name of data in a run what stood on the command line for them, with the options that read them."""
+
+
+@dataclass(frozen=True)
+class FirstScreen:
+    """The first screen of a result as text; every text is printable.
+
+    Parameters
+    ----------
+    worst
+        The worst severity of an issue that is not waived; None where there is none.
+    severities
+        Issues by severity in words, ``"2 severe, 3 warnings"``, and what was waived.
+    title
+        At most twelve words.
+    figures
+        The numbers to read first.
+    tested
+        What was tested and what was not, each measure by name.
+    tested_in_short
+        The same with what was tested counted.
+    next
+        A line to paste; empty where there is none.
+    """
+
+    worst: Severity | None
+    severities: str
+    title: str
+    figures: tuple[KeyFigure, ...]
+    tested: tuple[str, ...]
+    tested_in_short: tuple[str, ...]
+    next: str
+
+
+def first_screen(results: Results, typed: Typed | None = None) -> FirstScreen:
+    """Return what is shown first of a result.
+
+    Parameters
+    ----------
+    results
+        The result.
+    typed
+        What stood on the command line; None: data stand in commands by their names.
+    """
+    verdict = results.verdict
+    counts = verdict.counts
+    return FirstScreen(
+        worst=next(iter(counts), None),
+        severities=joined(filter(None, (_severities(verdict), _waived(verdict))), "; "),
+        title=printable(verdict.title or verdict.headline, _LONGEST),
+        figures=tuple(_printable(each) for each in verdict.key_figures),
+        tested=scope_lines(verdict),
+        tested_in_short=short_scope_lines(verdict),
+        next=printable(with_arguments(verdict.next, typed or {}), _LONGEST),
+    )
+
+
+def _severities(verdict: Verdict) -> str:
+    """Return how many issues of each severity there are, in words; notes are not counted."""
+    counts = {severity: n for severity, n in verdict.counts.items() if severity != "note"}
+    if not counts:
+        tested, every = measures_tested(verdict)
+        return fill("first_screen.no_issues", tested=tested, all=every)
+    names = {"warning": ("warning", "warnings"), "blocker": ("blocker", "blockers")}
+    parts = []
+    for severity, n in counts.items():
+        one, several = names.get(severity, (severity, severity))
+        parts.append(fill("first_screen.issues", issues=n, severity=one if n == 1 else several))
+    return joined(parts)
+
+
+def _waived(verdict: Verdict) -> str:
+    """Return which issues were waived, by code and name; empty where none was."""
+    waived = {each.code: each.name for each in verdict.issues if each.code in verdict.allowed}
+    if not waived:
+        return ""
+    return fill("first_screen.waived", names=", ".join(f"{code} {name}" for code, name in waived.items()))
+
+
+def _printable(figure: KeyFigure) -> KeyFigure:
+    caption, value, detail = (
+        printable(text, _LONGEST) for text in (figure.caption, figure.value, figure.detail)
+    )
+    return KeyFigure(caption, value, detail, figure.figure)

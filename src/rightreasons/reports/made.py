@@ -1,0 +1,68 @@
+"""What `make` wrote, on the terminal: the parts of a split, and the audit's gains before and after."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table as RichTable
+
+from rightreasons.numbers import NOTHING, count, percent
+from rightreasons.printable import printable
+from rightreasons.reports.console import terminal
+from rightreasons.sentences.kinds import written
+from rightreasons.statistics.results import Estimate, Interval
+
+_WIDEST = 100
+_LONGEST = 200
+
+
+def print_parts(made: Mapping[str, Any], console: Console | None = None) -> None:
+    """Print rows, shares, components and labels of every part of a split."""
+    console = console or terminal()
+    parts: Mapping[str, Mapping[str, Any]] = made["counts"]["parts"]
+    labels = dict.fromkeys(label for each in parts.values() for label in each["labels"])
+    table = _table("part", "rows", "share", "asked", "components", *labels)
+    for name, each in parts.items():
+        shares = (percent(each[which]) for which in ("share", "asked"))
+        numbers = (count(each["labels"].get(label)) for label in labels)
+        table.add_row(name, count(each["rows"]), *shares, count(each["components"]), *numbers)
+    console.print(table)
+
+
+def print_before_and_after(audit: Mapping[str, Any], console: Console | None = None) -> None:
+    """Print the gains of an audit of what was read and of what was written, side by side."""
+    console = console or terminal()
+    table = _table("", "before", "after", left=3)
+    table.add_row("", *(_sets(audit[when]) for when in ("before", "after")))
+    for each in audit["figures"]:
+        cells = (_cell(each["kind"], each[when]) for when in ("before", "after"))
+        table.add_row(escape(printable(each["title"], _LONGEST)), *map(escape, cells))
+    console.print(table, width=min(console.width, _WIDEST))
+
+
+def _table(*headings: str, left: int = 1) -> RichTable:
+    table = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for place, heading in enumerate(headings):
+        table.add_column(escape(printable(heading)), justify="left" if place < left else "right")
+    return table
+
+
+def _sets(described: Mapping[str, Mapping[str, Any]]) -> str:
+    return "\n".join(_set_lines(described))
+
+
+def _set_lines(described: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    for role, each in described.items():
+        name = escape(printable(each["name"], 40))
+        yield f"{'scored on ' if role == 'test' else ''}{name}, {count(each['rows'])} rows"
+
+
+def _cell(kind: str, stored: Mapping[str, Any]) -> str:
+    """Return a figure with its bounds and n beneath it; of one that is not there the reason."""
+    interval = stored["interval"]
+    estimate = Estimate(**{**stored, "interval": None if interval is None else Interval(**interval)})
+    if estimate.value is None:
+        return f"{NOTHING}\n{printable(str(estimate.reason), _LONGEST)}"
+    value, bracket, behind = written(kind, estimate).partition(" (")
+    return f"{value}\n{behind.removesuffix(')') if bracket else f'of {count(estimate.n)}'}"
