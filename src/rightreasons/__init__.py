@@ -1,4 +1,4 @@
-"""Finds out whether an NLI dataset can be solved, or an NLI model is right, for the wrong reasons.
+"""Tests whether an NLI dataset can be solved, or an NLI model is correct, for the wrong reasons.
 
 The public names are loaded when they are first used, so that ``import rightreasons`` stays quick.
 """

@@ -132,7 +132,7 @@ def _exhausted() -> int:
     from rightreasons.errors import ExhaustedError
 
     least = f"an address space of {_LEAST // 2**10:,} KiB at least"
-    sys.stderr.write(f"{ExhaustedError.of_memory(least)}\n")
+    sys.stderr.write(f"{ExhaustedError.of_memory(least).lines}\n")
     return ExhaustedError.exit_code
 
 

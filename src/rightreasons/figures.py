@@ -9,8 +9,11 @@ from typing import Any, Literal
 
 import polars as pl
 
+from rightreasons import numbers
+from rightreasons.errors import UnknownKeyError, UnknownNameError
 from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.labels import Label
+from rightreasons.printable import printable
 from rightreasons.registry import Registry, united
 from rightreasons.statistics.results import DIFFERENCES, SHARES, Bounds, Estimate, Interval
 
@@ -20,14 +23,13 @@ _LETTER = r"[\p{L}\p{N}]"
 # Bounded, so that no word is read as two tokens.
 _ANY_TOKEN = rf"(?:\b{_LETTER}[\p{{L}}\p{{N}}'’-]*\b|[^\s\p{{L}}\p{{N}}])"
 
-
 _MEASURES = tuple(
     Registry(kind, ("rightreasons.measures",)) for kind in ("measure", "model_measure", "comparison_measure")
 )
 """Measures, ours and those of plug-ins: ``QUANTITIES`` beside one are as ``quantities.yaml`` has them."""
 
 
-class UnknownQuantityError(ValueError):
+class UnknownQuantityError(UnknownNameError):
     """A quantity that is neither one of ours nor one of a plug-in."""
 
 
@@ -183,7 +185,7 @@ WRONG_FIRST = ("correct",)
 """The order of rows behind an accuracy."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Figure:
     """One number with everything that is known of it.
 
@@ -220,7 +222,11 @@ class Figure:
     def __post_init__(self) -> None:
         entry = quantities().get(self.quantity)
         if entry is None:
-            raise UnknownQuantityError(f"no quantity is called '{self.quantity}'")
+            raise UnknownQuantityError(
+                f"a figure of the quantity '{printable(self.quantity)}'",
+                "one of quantities.yaml, or of QUANTITIES beside its measure",
+                "declare it there, or correct the figure",
+            )
         if self.estimate.unit not in entry.units:
             raise ValueError(f"{self.quantity} in the unit '{self.estimate.unit}', not one of {entry.units}")
 
@@ -271,6 +277,15 @@ class Figure:
         """Why there is no value or no interval."""
         return self.estimate.reason
 
+    def __repr__(self) -> str:
+        n = f"n = {numbers.count(self.n)}"
+        if self.value is None:
+            return f"no value: {printable(str(self.reason), 200)} ({n})"
+        write, unit = numbers.of_unit(self.unit, signed=quantities()[self.quantity].written == "points")
+        interval = self.interval
+        bounds = "" if interval is None else f"{write(interval.low)} to {write(interval.high)}, "
+        return f"{write(self.value)}{unit} ({bounds}{n})"
+
 
 class Figures(Mapping[str, Figure]):
     """Figures by dotted name, in their order.
@@ -289,7 +304,12 @@ class Figures(Mapping[str, Figure]):
             self._by_name[figure.name] = figure
 
     def __getitem__(self, name: str) -> Figure:
+        if name not in self._by_name:
+            raise UnknownKeyError.among("figure", printable(str(name)), [*self], "see the names of `figures`")
         return self._by_name[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._by_name
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._by_name)
@@ -304,7 +324,7 @@ class Figures(Mapping[str, Figure]):
         return hash(tuple(self._by_name))
 
     def __repr__(self) -> str:
-        return f"Figures({', '.join(self._by_name)})"
+        return "\n".join(f"{name}: {figure!r}" for name, figure in self._by_name.items()) or "no figures"
 
     def where(
         self,

@@ -12,11 +12,12 @@ from rightreasons.columns import view_roles, written_as
 from rightreasons.figures import Condition, Figure, Figures, Rows, Written, containing, holding, where
 from rightreasons.issues import verdict_schema
 from rightreasons.labels import Label
+from rightreasons.printable import printable
 from rightreasons.references import SCORE, FigureRef, NotTested, Scope, called, dotted
 from rightreasons.sentences.sentence import Text
 from rightreasons.statistics.results import Estimate, TestResult
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 Cell = str | int | float | bool | None
 Role = Literal["score", "measure", "comparison", "proof"]
 """What a finding is: how often a model is right on a set; what one measure says of data or of a model; what
@@ -28,7 +29,7 @@ def bounded(*names: str) -> dict[str, tuple[str, str]]:
     return {name: (f"{name}_low", f"{name}_high") for name in names}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class View:
     """Figures as a table: what makes a line, which quantities are its columns, which rows a line is about.
 
@@ -47,8 +48,9 @@ class View:
     rows
         The rows of ``items.parquet`` that the whole view is about; None where lines lead nowhere.
     items
-        Column of the items by the column of `by` that holds its values; with `rows` these are the rows of a
-        line. Of cells that are words or patterns they are the rows whose sentence there holds them.
+        Column of the items by the column of `by` that holds its values, which says what the lines are grouped
+        by; with `rows` these are the rows of a line. Of cells that are words or patterns they are the rows
+        whose sentence there holds them.
     line_rows
         The rows of each line, where `rows` and `items` cannot tell them; as many as lines, or none.
     roles
@@ -119,6 +121,16 @@ class View:
         """Return the cells of every line by column."""
         return [self.cells(line) for line in range(len(self.lines))]
 
+    def frame(self) -> pl.DataFrame:
+        """Return the table as a polars frame; numbers stay numbers, a missing one is null."""
+        cells = {name: [line[at] for line in self.lines] for at, name in enumerate(self.columns)}
+        frame = pl.DataFrame(cells, strict=False)
+        empty = [name for name, kind in frame.schema.items() if kind == pl.Null]
+        return frame.cast({name: pl.String if self.written(name) == "text" else pl.Float64 for name in empty})
+
+    def __repr__(self) -> str:
+        return f"<table '{printable(self.title)}': {len(self.lines):,} lines of {', '.join(self.columns)}>"
+
     def written(self, column: str) -> Written | Literal["text"]:
         """Return how the values of a column are read: as those of its quantity or role."""
         return written_as(self.roles[column])
@@ -142,7 +154,7 @@ class View:
         return where(**{column: Label.NON_ENTAILMENT if is_label else str(value)}).where[0]
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, repr=False)
 class Finding:
     """What one measure says of one subject.
 
@@ -173,6 +185,12 @@ class Finding:
         ``items.parquet``, not to JSON.
     role
         What it is; of the measure `score`, and of no other, ``"score"``.
+    tests_shortcuts
+        Whether its figures show if a model takes shortcuts, and not only how often it is right. Its measure
+        says so, of a score its challenge.
+    fitted_to_train
+        Whether its figures are of a model that was fitted to the training rows, so that test pairs which are
+        among these leave no result.
     """
 
     measure: str
@@ -187,6 +205,8 @@ class Finding:
     on: str | None
     items: pl.DataFrame | None = field(default=None, compare=False, repr=False)
     role: Role = "measure"
+    tests_shortcuts: bool = False
+    fitted_to_train: bool = False
 
     def __init__(  # noqa: PLR0913, PLR0917 - these are its fields, as every dataclass has them
         self,
@@ -202,6 +222,9 @@ class Finding:
         on: str | None = None,
         items: pl.DataFrame | None = None,
         role: Role = "measure",
+        *,
+        tests_shortcuts: bool = False,
+        fitted_to_train: bool = False,
     ) -> None:
         if (role == "score") != (measure == SCORE) or (role == "score" and on is None):
             raise ValueError(
@@ -209,8 +232,12 @@ class Finding:
             )
         by_name = figures if isinstance(figures, Figures) else Figures(figures)
         given = (measure, subject, definition, headline, by_name, views or {}, tests or {}, settings or {})
-        for name, value in zip(self.__dataclass_fields__, (*given, notes, on, items, role), strict=True):
+        values = (*given, notes, on, items, role, tests_shortcuts, fitted_to_train)
+        for name, value in zip(self.__dataclass_fields__, values, strict=True):
             object.__setattr__(self, name, value)
+
+    def __repr__(self) -> str:
+        return f"<{printable(self.name)} of {printable(self.subject)}: {self.headline}>"
 
     @property
     def scope(self) -> Scope:
@@ -232,8 +259,7 @@ class Finding:
 
     def to_json(self) -> dict[str, Any]:
         """Return the finding as plain JSON values, without `items`."""
-        payload: dict[str, Any] = _record_type().dump_python(_record(self), mode="json")
-        return payload
+        return dict(_record_type().dump_python(_record(self), mode="json"))
 
 
 @dataclass(frozen=True)
@@ -266,6 +292,8 @@ class FindingRecord:
     notes: tuple[Text, ...]
     on: str | None
     role: Role
+    tests_shortcuts: bool
+    fitted_to_train: bool
 
 
 def finding_from_json(payload: Mapping[str, Any], items: pl.DataFrame | None = None) -> Finding:
@@ -334,33 +362,15 @@ def _not_tested_type() -> Any:
 
 
 def _record(finding: Finding) -> FindingRecord:
-    return FindingRecord(
-        measure=finding.measure,
-        subject=finding.subject,
-        definition=finding.definition,
-        headline=finding.headline,
-        figures=tuple(_figure_record(figure) for figure in finding.figures.values()),
-        views=dict(finding.views),
-        tests=dict(finding.tests),
-        settings=dict(finding.settings),
-        notes=finding.notes,
-        on=finding.on,
-        role=finding.role,
-    )
+    parts = {name: getattr(finding, name) for name in FindingRecord.__dataclass_fields__}
+    figures = tuple(map(_figure_record, finding.figures.values()))
+    by_name = {name: dict(parts[name]) for name in ("views", "tests", "settings")}
+    return FindingRecord(**{**parts, **by_name, "figures": figures})
 
 
 def _figure_record(figure: Figure) -> FigureRecord:
-    return FigureRecord(
-        figure.name,
-        figure.quantity,
-        figure.estimate,
-        dict(figure.group),
-        figure.label,
-        figure.set,
-        figure.subject,
-        figure.rows,
-        figure.what,
-    )
+    parts = {name: getattr(figure, name) for name in FigureRecord.__dataclass_fields__}
+    return FigureRecord(**{**parts, "group": dict(figure.group)})
 
 
 def _figure(record: FigureRecord) -> Figure:

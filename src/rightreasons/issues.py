@@ -16,6 +16,28 @@ for the wrong reasons, beyond chance and of a size that matters."""
 
 
 @dataclass(frozen=True)
+class KeyFigure:
+    """One of the few numbers of a first screen.
+
+    Parameters
+    ----------
+    caption
+        What it is of, in a few words.
+    value
+        The number with its unit, ``"59.4 %"``.
+    detail
+        Its interval and n, or what it is compared with; empty where there is neither.
+    figure
+        Where it comes from; None where it is a count of the manifest.
+    """
+
+    caption: Text
+    value: Text
+    detail: Text = ""
+    figure: FigureRef | None = None
+
+
+@dataclass(frozen=True, repr=False)
 class Issue:
     """One thing that is wrong, or that a reader has to know.
 
@@ -38,6 +60,12 @@ class Issue:
         What to do.
     subject
         The set or model that it is about.
+    name
+        What its code is called.
+    title
+        What is wrong, in at most twelve words.
+    command
+        A line to paste that mends it or shows more of it; empty where there is none.
     """
 
     code: str
@@ -48,9 +76,15 @@ class Issue:
     rows: Rows | None = None
     remedy: Text = ""
     subject: str = ""
+    name: Text = ""
+    title: Text = ""
+    command: Text = ""
+
+    def __repr__(self) -> str:
+        return f"<{self.severity} {self.code}: {self.sentence}>"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Verdict:
     """What a run amounts to.
 
@@ -68,6 +102,10 @@ class Verdict:
         What was measured, on which sets.
     not_tested
         What was not, why, and what would test it.
+    title
+        The worst issue, or what was found, in at most twelve words.
+    key_figures
+        The numbers to read first, at most three.
     """
 
     headline: Text
@@ -76,6 +114,24 @@ class Verdict:
     allowed: tuple[str, ...] = ()
     tested: tuple[Scope, ...] = ()
     not_tested: tuple[NotTested, ...] = ()
+    title: Text = ""
+    key_figures: tuple[KeyFigure, ...] = ()
+
+    @property
+    def next(self) -> Text:
+        """The command of the first issue that has one; empty where none has."""
+        counted = (issue for issue in self.issues if issue.code not in self.allowed)
+        return next((issue.command for issue in counted if issue.command), "")
+
+    @property
+    def counts(self) -> Mapping[Severity, int]:
+        """How many issues of each severity are not waived, those that there are, the worst first."""
+        counted = [issue.severity for issue in self.issues if issue.code not in self.allowed]
+        return {each: counted.count(each) for each in SEVERITIES if each in counted}
+
+    def __repr__(self) -> str:
+        counted = ", ".join(f"{n} {severity}" for severity, n in self.counts.items()) or "no issues"
+        return f"<{counted}: {self.title or self.headline}>"
 
     @property
     def blockers(self) -> tuple[Issue, ...]:

@@ -81,6 +81,7 @@ class ProbeKeywords(VerdictKeywords, total=False):
     pattern_threshold: float
     collapse: Literal["argmax", "sum"]
     allow_partial: bool
+    cost: str | None
     language: str
     data: str | None
     label_check: bool

@@ -12,6 +12,8 @@
 Pure functions of numbers: what a number is of is said by whoever calls.
 """
 
+from collections.abc import Callable
+
 NOTHING = "–"
 LEAST_P = 1e-300
 """P-values below it are written as smaller than it: that far down a float says nothing."""
@@ -103,3 +105,22 @@ def cell_points(difference: float) -> str:
     """Return a difference of a table in percentage points; what rounds to nothing has no sign."""
     shown = f"{100 * difference:+.1f}"
     return "0.0" if shown in ("-0.0", "+0.0") else shown
+
+
+def of_unit(unit: str, *, signed: bool) -> tuple[Callable[[float], str], str]:
+    """Return how numbers of a unit are written, and what stands behind the value.
+
+    Parameters
+    ----------
+    unit
+        Of an estimate: ``proportion``, ``percent``, ``count``, ``items``, ``rows``, or another.
+    signed
+        Whether a proportion is a difference, which is written in points with its sign.
+    """
+    if unit == "proportion":
+        return (cell_points, " points") if signed else (cell_percent, " %")
+    if unit == "percent":
+        return lambda value: cell_points(value / 100), " %"
+    if unit in ("count", "items", "rows"):
+        return count, ""
+    return lambda value: significant(value, 3), ""

@@ -4,9 +4,12 @@ A field ``seeds: Annotated[int, Option("How many models.", least=1)] = 1`` is th
 command line, the key ``seeds`` of ``--config`` and of the manifest, and the keyword ``seeds`` in Python.
 """
 
+import inspect
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, dataclass
+from dataclasses import MISSING, dataclass, is_dataclass
+from difflib import get_close_matches
 from enum import Enum
 from numbers import Integral, Real
 from pathlib import Path
@@ -14,9 +17,11 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Self, TypeVar, Union, get_args, get_origin
 
 from rightreasons.errors import OptionError
+from rightreasons.errors.parameters import as_parameters
 from rightreasons.printable import printable, quoted
 
 Set = TypeVar("Set", bound="OptionSet")
+Job = TypeVar("Job", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,15 +270,78 @@ def divided(keywords: Mapping[str, Any], *kinds: type[Any]) -> list[Any]:
     names = [set(kind.__dataclass_fields__) for kind in kinds]
     unknown = sorted(set(keywords).difference(*names))
     if unknown:
-        raise OptionError(
-            f"option {quoted(tuple(unknown))}",
-            f"one of {', '.join(sorted(set().union(*names)))}",
-            "correct the name",
-        )
+        known = sorted(set().union(*names))
+        near = get_close_matches(unknown[0], known, n=1)
+        remedy = f"did you mean {near[0]}=?" if near else "correct the name"
+        raise OptionError(f"no parameter {quoted(tuple(unknown))}", f"one of {', '.join(known)}", remedy)
     return [
         kind(**{name: keywords[name] for name in keywords if name in own})
         for kind, own in zip(kinds, names, strict=True)
     ]
+
+
+class _Plain(str):
+    """Text that a signature shows as it is."""
+
+    __slots__ = ()
+    __repr__ = str.__str__
+
+
+def options_shown(*kinds: type[Any]) -> Callable[[Job], Job]:
+    """Let a function that takes the fields of `kinds` as keywords show them in its signature and its help.
+
+    Calls are as before: what is unknown is refused by `divided`, with the name that may have been meant.
+    """
+    helps = {each.attribute: each.option.help for kind in kinds for each in option_fields(kind)}
+
+    def shown(job: Job) -> Job:
+        signature = inspect.signature(job)
+        given = {
+            name: each for name, each in signature.parameters.items() if each.kind is not each.VAR_KEYWORD
+        }
+        own = {each.name: each for kind in kinds for each in _parameters(kind) if each.name not in given}
+        every = given | own
+        vars(job)["__signature__"] = inspect.Signature(
+            [_in_plain_text(each) for each in every.values()],
+            return_annotation=_Plain(_type_text(signature.return_annotation)),
+        )
+        lines = [f"    {name}\n        {as_parameters(text)}" for name, text in helps.items()]
+        job.__doc__ = "\n".join((inspect.cleandoc(job.__doc__ or ""), "", "Options", "-------", *lines))
+        return job
+
+    return shown
+
+
+def _parameters(kind: type[Any]) -> list[inspect.Parameter]:
+    """Return the fields of a dataclass as keyword parameters."""
+    return [
+        inspect.Parameter(
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            annotation=each.type,
+            default=each.default_factory() if each.default is MISSING else each.default,
+        )
+        for name, each in kind.__dataclass_fields__.items()
+    ]
+
+
+def _in_plain_text(parameter: inspect.Parameter) -> inspect.Parameter:
+    """Return a parameter whose type and default show without modules and addresses."""
+    default = parameter.default
+    if callable(default) and default is not parameter.empty:
+        default = _Plain(default.__name__)
+    elif is_dataclass(default):
+        default = _Plain(f"{type(default).__name__}()")
+    elif isinstance(default, Enum):
+        default = _Plain(f"{type(default).__name__}.{default.name}")
+    return parameter.replace(default=default, annotation=_Plain(_type_text(parameter.annotation)))
+
+
+def _type_text(annotation: Any) -> str:
+    """Return a type as people write it: ``str | Path | None``."""
+    if get_origin(annotation) is Annotated:
+        annotation = get_args(annotation)[0]
+    return re.sub(r"(?:[A-Za-z_]\w*\.)+(?=[A-Za-z_])", "", inspect.formatannotation(annotation))
 
 
 def stated_words(recorded: Mapping[str, Any], kind: type) -> Iterator[str]:

@@ -15,6 +15,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
+from traceback import walk_tb
 from typing import Any, TypeVar
 
 from rightreasons.errors import DuplicateNameError, UnknownNameError
@@ -202,6 +203,18 @@ class Registry:
     def summaries(self) -> dict[str, str]:
         """Return the first line of the docstring of each, read from the source and not imported."""
         return {name: summary(target) for name, target in self.targets().items()}
+
+
+def plug_in_at(error: BaseException) -> str | None:
+    """Return the plug-in in whose module an error came up, as a person knows it; None if in none."""
+    modules = {
+        point.value.partition(":")[0]: point
+        for group, points in _installed(tuple(sys.path)).items()
+        if group.startswith("rightreasons.")
+        for point in points
+    }
+    frames = (frame.f_globals.get("__name__", "") for frame, _ in walk_tb(error.__traceback__))
+    return next((_claimant(modules[name], name) for name in frames if name in modules), None)
 
 
 def summary(target: str) -> str:

@@ -13,7 +13,7 @@ class SwapSheetOptions(OptionSet):
 
     sets: Annotated[
         tuple[str, ...],
-        Option("Judge this set whole; may be given again. Otherwise labels not kept.", name="set"),
+        Option("Annotate all of this set; may be given again. Otherwise: labels not kept.", name="set"),
     ] = ()
     per_set: Annotated[int | None, Option("Instances of each set, at random.", least=1)] = None
     seed: AuditSeed = AUDIT_SEED
@@ -23,7 +23,7 @@ class SwapSheetOptions(OptionSet):
 class CellSheetOptions(OptionSet):
     """Which items of every cell of gold and predicted label people judge, and what they are asked."""
 
-    question: Annotated[str, Option("What is asked: grammatical, or a YAML file.")] = "grammatical"
+    question: Annotated[str, Option("Question to ask: grammatical, or a YAML file.")] = "grammatical"
     per_cell: Annotated[int, Option("Items of each cell of gold and predicted label.", least=1)] = 50
     predicted: Annotated[str | None, Option("Column of the predicted label.")] = None
     seed: AuditSeed = AUDIT_SEED
@@ -42,4 +42,4 @@ class StudyOptions(OptionSet):
     """Which pairs the human study of HANS asks about."""
 
     seed: AuditSeed = PROBE_SEED
-    quirks: Annotated[Literal["official", "fixed"], Option("Pairs as published, or mended.")] = "official"
+    quirks: Annotated[Literal["official", "fixed"], Option("Pairs as published, or corrected.")] = "official"

@@ -1,10 +1,11 @@
 """The command `rightreasons audit DATA`."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from rightreasons.cli.generated import Argument
-from rightreasons.cli.output import Output, shown_progress, write_json
+from rightreasons.cli.output import Output, shown_progress, tell_of_missing_charts, write_json
 from rightreasons.errors import RightReasonsError
 from rightreasons.jobs.options import AuditOptions, VerdictOptions
 from rightreasons.options import Option
@@ -28,20 +29,33 @@ def audit(
     data: Data = (),
     test: Tests = (),
 ) -> None:
-    """Show what an NLI dataset gives away: no model, no GPU, no network."""
+    """Test a dataset for artifacts; needs no model and no network."""
     audits, error = _run((data, test), reader, options, judging.settings(), output.out)
     if output.as_json and audits:
         write_json({"schema_version": 1, "audits": [each.to_json() for each in audits]})
     elif len(audits) == 1:
         from rightreasons.reports.terminal import MEASURES, print_results
 
-        print_results(audits[0], MEASURES)
+        print_results(audits[0], MEASURES, typed=_typed(audits[0], (*data, *test), reader))
+        tell_of_missing_charts(audits[0].run)
     elif audits:
         from rightreasons.reports.several_audits import print_audits
 
         print_audits(audits)
     if error is not None:
         raise error
+
+
+def _typed(audit: "Audit", data: Sequence[str], reader: DataReader) -> dict[str, str]:
+    """Return by name of each set what stood on the command line for it, with the options that read it."""
+    from rightreasons.sources.proposals.commands import typed_data
+
+    roles = ("data", *("test" for _ in data[1:]))
+    names = (each.name for each in audit.manifest.data)
+    return {
+        name: typed_data(each, reader.options_for(each, role))
+        for name, each, role in zip(names, data, roles, strict=False)
+    }
 
 
 def _run(

@@ -30,7 +30,7 @@ def compare(
     output: Output,
     on: CompareOn = (),
 ) -> None:
-    """Show where models that were probed on the same items differ, or trainings over several seeds."""
+    """Compare probed models on the same items, or trainings."""
     from rightreasons.jobs.compare import compare as job
     from rightreasons.jobs.probing.challenges import read_among
 

@@ -10,7 +10,7 @@ Data = Annotated[str, Argument("FILE", "A file, a folder or a hub name.", data=T
 
 
 def describe(reader: DataReader, shown: AsJson, data: Data) -> None:
-    """Show what is in data before anything is measured: columns, labels, and how they may be meant."""
+    """Show columns, labels and possible readings of data."""
     from rightreasons.jobs.describe import describe_data
 
     found = describe_data(data, reader.options_for(data))

@@ -13,7 +13,7 @@ GateRuns = Annotated[tuple[str, ...], Argument("RUN...", "Run folders of audit, 
 
 
 def gate(runs: GateRuns, options: GateOptions, judging: VerdictOptions, output: Output) -> None:
-    """Fail where a run has a blocker or misses what is required: for CI."""
+    """Check runs against requirements; for CI."""
     from rightreasons.jobs.gate import check_files, write_files
     from rightreasons.jobs.gate import gate as job
 

@@ -20,8 +20,9 @@ from rightreasons.errors import OptionError, RightReasonsError, UnknownNameError
 from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.options import Option, OptionField, OptionSet, option_fields
 from rightreasons.printable import printable
+from rightreasons.sources.addresses import addressed, names_of
 from rightreasons.sources.options import ReadOptions
-from rightreasons.sources.readings import DataReader, addressed, names_of
+from rightreasons.sources.readings import DataReader
 from rightreasons.streams.files import file_bytes
 
 STATED = "stated"

@@ -24,7 +24,7 @@ StudyFolder = Annotated[Path | None, Option("The folder of the study that was an
 def human_study(
     options: StudyOptions, output: Output, answers: StudyAnswers = (), study: StudyFolder = None
 ) -> None:
-    """Write the sheets of the human study of HANS, or judge what was answered (--answers, --study)."""
+    """Write the sheets of the human study of HANS, or score them."""
     if answers or study:
         _judge(answers, study, output)
         return

@@ -13,7 +13,7 @@ Kind = Annotated[str | None, Argument("KIND", "datasets, measures, ... ; none: t
 
 
 def ls(shown: AsJson, kind: Kind = None) -> None:
-    """List what there is: datasets, measures, challenges, models, recipes, methods, columns, ..."""
+    """List datasets, measures, models, recipes and other names."""
     if kind is None:
         rows = dict.fromkeys(_KINDS, "")
     elif kind in _KINDS:
@@ -39,12 +39,13 @@ def _datasets() -> dict[str, str]:
 
 def _challenges() -> dict[str, str]:
     from rightreasons.challenges import CHALLENGES
+    from rightreasons.jobs.probing.challenges import CONTROLS, challenge_names
     from rightreasons.sources.catalogue.challenge_sets import ALL, challenge_sets
 
-    controls = {"controls": "Items asked again with something taken away or changed."}
-    sets = {name: each.summary for name, each in challenge_sets().items()}
-    whole = {ALL: "All published sets whose files are in the folder of --data."}
-    return CHALLENGES.summaries() | controls | sets | whole
+    lines = CHALLENGES.summaries() | {name: each.summary for name, each in challenge_sets().items()}
+    lines[CONTROLS] = "Items with a part removed or changed, as controls."
+    lines[ALL] = "All published sets whose files are in the folder of --data."
+    return {name: lines[name] for name in challenge_names()}
 
 
 def _models() -> dict[str, str]:
@@ -87,6 +88,20 @@ def _columns() -> dict[str, str]:
     return {column.name: f"{column.type}: {column.meaning}" for column in item_columns()}
 
 
+def _codes() -> dict[str, str]:
+    from rightreasons.verdicts.policy import codes
+
+    return {code: f"{each.severity}: {each.name}. {each.meaning}" for code, each in codes().items()}
+
+
+def _sizes() -> dict[str, str]:
+    from rightreasons.numbers import significant
+    from rightreasons.verdicts.policy import default_policy
+
+    sizes = default_policy().sizes
+    return {name: f"{significant(each.value)}: {each.reason}" for name, each in sizes.items()}
+
+
 _KINDS: dict[str, Callable[[], dict[str, str]]] = {
     "datasets": _datasets,
     "measures": _measures,
@@ -98,4 +113,6 @@ _KINDS: dict[str, Callable[[], dict[str, str]]] = {
     "report-formats": _report_formats,
     "tokenisations": _tokenisations,
     "columns": _columns,
+    "codes": _codes,
+    "sizes": _sizes,
 }

@@ -12,6 +12,7 @@ import click
 
 from rightreasons.cli.generated import generated
 from rightreasons.cli.terminal import INTERRUPTED, errors
+from rightreasons.errors import InputError, InternalError, PlugInError, UsageError
 from rightreasons.printable import printable
 
 
@@ -65,7 +66,7 @@ SHEET = click.Group(
             "read": "sheet:read",
         }
     ),
-    help="Ask people: sheets as CSV and offline pages, and their answers.",
+    help="Make annotation sheets, and read their answers.",
 )
 MAKE = click.Group(
     "make",
@@ -81,10 +82,11 @@ MAKE = click.Group(
             "sheet": SHEET,
             "easy-hard": "make.from_data:easy_hard",
             "downsampled": "make.from_data:downsampled",
+            "split": "make.from_data:split",
             "patterns": "make.from_data:patterns",
         }
     ),
-    help="Make data: HANS, its human study, swap sets, subsets, down-sampled sets, patterns.",
+    help="Make HANS, swap sets, splits, subsets, sheets and patterns.",
 )
 app = click.Group(
     "rightreasons",
@@ -105,7 +107,7 @@ app = click.Group(
         }
     ),
     params=[_VERSION],
-    help="Finds out whether an NLI dataset can be solved, or an NLI model is right, for the wrong reasons.",
+    help="Tests whether an NLI dataset can be solved, or an NLI model is correct, for the wrong reasons.",
 )
 
 
@@ -128,8 +130,7 @@ def main(watched: Callable[[], int] | None = None) -> None:
     except click.exceptions.Exit as done:
         raise SystemExit(done.exit_code) from None
     except click.ClickException as error:
-        error.show()
-        raise SystemExit(2) from None  # click has 1 for some of them
+        raise SystemExit(_shown(_wrong_use(error))) from None
     except (KeyboardInterrupt, click.Abort) as interrupt:
         errors().write(f"{'; '.join(filter(None, [INTERRUPTED, printable(str(interrupt), 200)]))}\n")
         raise SystemExit(130) from None
@@ -141,15 +142,37 @@ def main(watched: Callable[[], int] | None = None) -> None:
     raise SystemExit(0)
 
 
+def _wrong_use(error: click.ClickException) -> UsageError:
+    """Return what click refuses as an error of ours."""
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context else "rightreasons"
+    found, asks, name = error.format_message().partition(" Did you mean ")
+    usage = context.get_usage().removeprefix("Usage: ") if context else command
+    shown = f"{found[:1].lower()}{found[1:]}".removesuffix(".")
+    remedy = f"did you mean {name}" if asks else f"see `{command} --help`"
+    return UsageError(printable(shown, 300), " ".join(usage.split()), printable(remedy, 200))
+
+
 def _shown(error: BaseException) -> int:
     """Write an error to standard error and return its exit code."""
     from rightreasons.engine.faults import coded
+    from rightreasons.registry import plug_in_at
 
     if os.environ.get("RIGHTREASONS_TRACEBACK"):
         traceback.print_exception(error)
     fault = coded(error)
+    if isinstance(fault, InternalError) and (plug_in := plug_in_at(error)):
+        fault = PlugInError(
+            f"{plug_in} failed: {fault.found}",
+            "a plug-in as CONTRIBUTING.md describes it",
+            "report it to its authors with what RIGHTREASONS_TRACEBACK=1 shows, or uninstall it",
+        )
+    if isinstance(fault, InputError) and fault.ways:
+        from rightreasons.sources.proposals.pasting import on_the_command
+
+        fault = on_the_command(fault, sys.argv[1:])
     with suppress(OSError, ValueError):
-        errors().write(f"{fault}\n")
+        errors().write(f"{fault.lines}\n")
     with suppress(OSError, ValueError):
         sys.stdout.flush()
     return fault.exit_code

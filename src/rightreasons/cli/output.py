@@ -17,6 +17,7 @@ from rightreasons.options import Option, OptionSet
 
 if TYPE_CHECKING:
     from rightreasons.issues import Verdict  # it loads polars, which `--help` does without
+    from rightreasons.runs.folder import Run
 
 
 @dataclass(frozen=True)
@@ -134,7 +135,12 @@ def _clock(seconds: float) -> str:
 
 def write_json(value: Any) -> None:
     """Write a value as pure JSON to standard output."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=True, allow_nan=False, indent=1) + "\n")
+    sys.stdout.write(json_text(value))
+
+
+def json_text(value: Any) -> str:
+    """Return a value as pure JSON that ends with a line's end."""
+    return json.dumps(value, ensure_ascii=True, allow_nan=False, indent=1) + "\n"
 
 
 def write_lines(*lines: str) -> None:
@@ -158,6 +164,15 @@ def show_outcome(done: Any, name: str, *, as_json: bool) -> None:
     from rightreasons.reports.terminal import EVERYTHING, print_results
 
     print_results(done, EVERYTHING)
+    tell_of_missing_charts(done.run)
+
+
+def tell_of_missing_charts(run: "Run | None") -> None:
+    """Say on standard error where the page of a run has no charts, and what would draw them."""
+    from rightreasons.reports.charts import EXTRA, can_draw
+
+    if run is not None and not can_draw():
+        errors().write(f"Its page is without charts: {EXTRA}\n")
 
 
 def check_blockers(verdict: "Verdict") -> None:

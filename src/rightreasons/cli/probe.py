@@ -50,7 +50,7 @@ def probe(
     store: Store = None,
     dry_run: DryRun = False,
 ) -> None:
-    """Show which shortcuts a model takes; --label-map is about the model, NAME:... about one DATA."""
+    """Test a model for shortcuts."""
     from rightreasons.jobs.probing.challenges import read_among
 
     data = {"train": train, "calibrate": calibrate, "fit-threshold": fit_threshold}

@@ -26,7 +26,7 @@ def report(
     format: Format = None,  # noqa: A002 - the option is called --format
     charts: Charts = None,
 ) -> None:
-    """Write the page of a run again, its figures and tables, or its charts."""
+    """Write a run as a page, tables, figures or charts."""
     from rightreasons.jobs import report as jobs
 
     if charts is not None and format is not None:

@@ -39,7 +39,7 @@ def reproduce(
     models: From = (),
     dry_run: DryRun = False,
 ) -> None:
-    """Put the printed figures of a paper beside ours; exit code 3 where published files are missing."""
+    """Compare the printed figures of a paper with ours."""
     from rightreasons.papers.reproduce import listing
     from rightreasons.papers.reproduce_all import reproduce_all
 

@@ -29,28 +29,28 @@ Study = Annotated[Path, Option("The folder of the sheets that were answered.", s
 
 
 def swaps(folder: Swaps, out: Folder, options: SwapSheetOptions, shown: AsJson) -> None:
-    """Ask which label instances of swap sets have, and whether they make sense."""
+    """Write sheets that ask for the labels of swap sets."""
     from rightreasons.annotation.study import make_swap_sheets
 
     _show(out, make_swap_sheets(folder, out, options), as_json=shown.as_json)
 
 
 def cells(run: Run, out: Folder, options: CellSheetOptions, shown: AsJson) -> None:
-    """Ask a question about items of every cell of gold and predicted label."""
+    """Write sheets about items of each gold and predicted label."""
     from rightreasons.annotation.study import make_cell_sheets
 
     _show(out, make_cell_sheets(run, out, options), as_json=shown.as_json)
 
 
 def changes(folder: Changes, out: Folder, options: ChangeSheetOptions, shown: AsJson) -> None:
-    """Ask what follows of changed claims, so that the labels of `make changes` are checked."""
+    """Write sheets that check the labels of `make changes`."""
     from rightreasons.annotation.study import make_change_sheets
 
     _show(out, make_change_sheets(folder, out, options), as_json=shown.as_json)
 
 
 def read(answers: Answers, study: Study, output: Output) -> None:
-    """Show what people answered; of swap sets, write them with human labels (sets, in the run)."""
+    """Show the answers of sheets; write swap sets labelled by people."""
     from rightreasons.annotation.study import read_sheets
 
     show_outcome(read_sheets(answers, study, output.out), "sheet", as_json=output.as_json)

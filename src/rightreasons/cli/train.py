@@ -61,7 +61,7 @@ def train(
     grid: Grid = False,
     retrain_last_layer: Retrained = None,
 ) -> None:
-    """Train a model by a recipe; the same command again goes on where it was interrupted."""
+    """Train a model by a recipe; the same command resumes it."""
     with shown_progress() as progress:
         if retrain_last_layer is not None:
             done = [_retrained(model, retrain_last_layer, out, options, reader, (train, test), progress)]
@@ -86,13 +86,14 @@ def _trained(
     data: tuple[str | None, str | None, tuple[str, ...]],
     progress: Progress,
 ) -> "list[Training]":
+    from rightreasons.jobs.datasets import read_training
     from rightreasons.jobs.training.model import choose_model
 
     names = _names(recipe)
     for name in names:
         choose_model(name, options)  # what is wrong is answered before data are read
     train, dev, test = data
-    sets = reader.read(_needed(train, "--train"), "train"), reader.read(_needed(dev, "--dev"), "dev")
+    sets = read_training(_needed(train, "--train"), reader), reader.read(_needed(dev, "--dev"), "dev")
     tests = [reader.read(each, "test") for each in test]
     chosen: dict[str, Any] = options.keywords() | {"test": tests, "out": out}
     if searched is not None:

@@ -14,7 +14,7 @@ Open = Annotated[bool, Option("Open the list in the browser.", name="open")]
 
 
 def view(folder: Folder = Path(), port: Port = 0, open_browser: Open = False) -> None:
-    """Show the runs of a folder in the browser: on this machine alone, reading only."""
+    """Show the runs of a folder in a local browser page, read-only."""
     from rightreasons.jobs.view import view as job
 
     with job(folder, port=port) as server:

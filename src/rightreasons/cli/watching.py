@@ -179,7 +179,7 @@ def _lacked_memory(code: int, lines: list[str]) -> bool:
 
 
 def _told(error: RightReasonsError) -> int:
-    _write(str(error))
+    _write(error.lines)
     return error.exit_code
 
 

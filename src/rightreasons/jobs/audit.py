@@ -19,7 +19,7 @@ from rightreasons.measures import MEASURES
 from rightreasons.measures.data.hypothesis_only.encoded import MEASURE as ENCODED
 from rightreasons.measures.data.inputs import AuditInputs, PreparedTexts, takes_test
 from rightreasons.measures.inputs import Measure
-from rightreasons.options import divided
+from rightreasons.options import divided, options_shown
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable, quoted
 from rightreasons.references import NotTested
@@ -40,6 +40,7 @@ class Audit(Outcome):
     """The result of an audit: one finding a measure and test set."""
 
 
+@options_shown(AuditOptions, ReadOptions, VerdictOptions)
 @one_writer
 def audit(
     data: Any = None,
@@ -49,7 +50,7 @@ def audit(
     progress: Progress = silent,
     **options: Unpack[AuditKeywords],
 ) -> Audit:
-    """Tell what an NLI dataset gives away.
+    """Test an NLI dataset for artifacts.
 
     Parameters
     ----------

@@ -23,7 +23,7 @@ from rightreasons.measures.comparison.compared_runs import ComparedRun, compared
 from rightreasons.measures.comparison.inputs import CompareInputs
 from rightreasons.measures.comparison.known_marks import marks_of
 from rightreasons.measures.comparison.trained_runs import TRAIN, trained_runs
-from rightreasons.options import divided
+from rightreasons.options import divided, options_shown
 from rightreasons.references import NotTested
 from rightreasons.runs.claims import one_writer
 from rightreasons.runs.folder import Run, read_run
@@ -41,6 +41,7 @@ class Comparison(Outcome):
     """The result of a comparison: one finding a run beside the first."""
 
 
+@options_shown(CompareOptions, VerdictOptions)
 @one_writer
 def compare(
     *runs: str | Path | Run,

@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 
-from rightreasons.errors import EmptyDataError
+from rightreasons.errors import EmptyDataError, OneClassError
 from rightreasons.jobs.options import AuditOptions
 from rightreasons.options import plain
 from rightreasons.pairs import CORE_COLUMNS, Nouns, PairTable, Provenance
@@ -69,12 +69,38 @@ def gather(data: Any, test: Any, reader: DataReader) -> AuditData:
         others = {str(each): table for each, table in zip(listed(test), tests, strict=True) if _is_name(each)}
         if _is_name(data):
             others |= {f"{data}:{name.rpartition(':')[2]}": table for name, table in split.tests.items()}
-        raise one_label_error(split.train, data, reader.options_for(data), others)
+        raise _one_label(split.train, data, reader, others=others)
     if not tests:
         return split
     names = distinct_names([train.name, *(table.name for table in tests)])
     named = {name: table.named(name) for name, table in zip(names[1:], tests, strict=True)}
     return AuditData(train.named(names[0]), named)
+
+
+def read_training(data: Any, reader: DataReader) -> PairTable:
+    """Return training data by their name.
+
+    Raises
+    ------
+    OneClassError
+        If all rows have one label; it names the readings that have two.
+    """
+    pairs = reader.read(data, "train")
+    if len(pairs.labels) == 1 and _is_name(data):
+        raise _one_label(pairs, data, reader, "train")
+    return pairs
+
+
+def _one_label(
+    pairs: PairTable,
+    data: Any,
+    reader: DataReader,
+    role: str = "data",
+    others: Mapping[str, PairTable] | None = None,
+) -> OneClassError:
+    error = one_label_error(pairs, data, reader.options_for(data, role), others)
+    error.address = reader.stated_name(data, role)
+    return error
 
 
 def _is_name(data: Any) -> bool:

@@ -12,7 +12,7 @@ from rightreasons.sentences.templates import fill, joined
 from rightreasons.sources.opening.paths import Opened
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.proposals.contents import Leaf, leaves_of
-from rightreasons.sources.proposals.lines import Proposal, command
+from rightreasons.sources.proposals.pasting import Proposal, command
 from rightreasons.sources.raw import RawTable
 from rightreasons.sources.read import open_data, read_pairs
 from rightreasons.sources.recipes.written import as_yaml
@@ -150,7 +150,7 @@ def describe_data(data: Any, options: ReadOptions | None = None) -> Description:
     try:
         pairs = read_pairs(data, options)
     except InputError as error:
-        refused = f"[{error.code}] {error.found}; expected {error.expected}" if error.ways else str(error)
+        refused = f"[{error.code}] {error.found}; expected {error.expected}" if error.ways else error.sentence
         return Description(name, tables, refused=refused, ways=tuple(_way(way, name) for way in error.ways))
     labels = {label.value: rows for label, rows in pairs.counts().items() if rows}
     return Description(name, tables, read=_how(pairs), labels=labels)

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from rightreasons.verdicts import VerdictSettings
 
 AUDIT_SEED, PROBE_SEED, TRAIN_SEED = 2018, 2019, 1
-Language = Annotated[str, Option("Language of the data, e.g. en or de; auto goes by their words.")]
-AuditSeed = Annotated[int, Option("For whatever is random.")]
+PARTS = ("train", "dev", "test")
+Language = Annotated[str, Option("Language of the data, e.g. en or de; auto detects it from their words.")]
+AuditSeed = Annotated[int, Option("Random seed.")]
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class VerdictOptions(OptionSet):
 
     policy: Annotated[
         str | Path | None,
-        Option("Sizes that matter, instead of ours (verdicts/policy.yaml).", metavar="FILE"),
+        Option("Effect-size thresholds (a policy file); default: verdicts/policy.yaml.", metavar="FILE"),
     ] = None
     allow: Annotated[
         tuple[str, ...], Option("Waive this issue, by its code, as V101; may be given again.")
@@ -49,7 +50,7 @@ class AuditOptions(OptionSet):
 
     measures: Annotated[
         tuple[str, ...],
-        Option("Take only these, e.g. give_away_words,hypothesis_only; none: all.", listed=True),
+        Option("Run only these measures, e.g. give_away_words,hypothesis_only; none: all.", listed=True),
     ] = ()
     group_by: Annotated[
         tuple[str, ...], Option("Group results by these columns, e.g. genre,annotator.", listed=True)
@@ -75,22 +76,20 @@ class SampleOptions(OptionSet):
     """Which items of which challenges are asked."""
 
     per_group: Annotated[
-        int | None, Option("Draw so many items of every group, with honest intervals.", least=1)
+        int | None, Option("Sample this many items of every group; intervals are stratified.", least=1)
     ] = None
     by: Annotated[tuple[str, ...], Option("Group column of labelled data; may be given again.")] = ()
     pairs: Annotated[
         tuple[str, ...], Option("Word pairs of swaps: wordnet, or a file; may be given again.")
     ] = ("wordnet",)
-    seed: Annotated[int, Option("For samples, resampling and controls; hans is always the same.")] = (
-        PROBE_SEED
-    )
+    seed: Annotated[int, Option("Random seed (samples, resampling, controls); hans is fixed.")] = PROBE_SEED
 
 
 @dataclass(frozen=True)
 class ProbeOptions(SampleOptions):
     """What changes the result of a probe, beyond model and challenges."""
 
-    definition: Annotated[Literal["recommended", "sanchez-2018"], Option("Of the behaviour analysis.")] = (
+    definition: Annotated[Literal["recommended", "sanchez-2018"], Option("Statistics of the behaviour.")] = (
         "recommended"
     )
     pattern_threshold: Annotated[
@@ -102,13 +101,17 @@ class ProbeOptions(SampleOptions):
     collapse: Annotated[CollapseRule, Option("How three labels become two; sum needs probabilities.")] = (
         "argmax"
     )
-    allow_partial: Annotated[bool, Option("Score what is predicted; count the rest.")] = False
+    allow_partial: Annotated[bool, Option("Score only items with a prediction; count the others.")] = False
+    cost: Annotated[
+        str | None,
+        Option("What either error of a guard costs: miss=10,block=1.", metavar="miss=X,block=Y"),
+    ] = None
     language: Language = "auto"
     data: Annotated[
         str | None, Option("Folder with the files of published challenge sets, such as breaking-nli.")
     ] = None
     label_check: Annotated[
-        bool, Option("Go on whatever the order of the labels; it is recorded.", name="no-label-check")
+        bool, Option("Continue without a verified label mapping; this is recorded.", name="no-label-check")
     ] = True
 
 
@@ -116,33 +119,34 @@ class ProbeOptions(SampleOptions):
 class TrainOptions(OptionSet):
     """How a model is trained, beyond recipe and data."""
 
-    seeds: Annotated[int, Option("How many models, each with a seed of its own.", least=1)] = 1
+    seeds: Annotated[int, Option("Number of models, each with its own seed.", least=1)] = 1
     seed: Annotated[int, Option("Seed of the first model; the others follow it.", least=0)] = TRAIN_SEED
     encoder: Annotated[
         str | None,
         Option("The pretrained encoder that is fine-tuned.", metavar="FOLDER|NAME", loads=True),
     ] = None
     name: Annotated[
-        str | None, Option("What to call the model; an encoder is called after itself and the data.")
+        str | None, Option("Name of the model; an encoder is named after itself and the data.")
     ] = None
-    small: Annotated[bool, Option("The small form, which trains in minutes on two cores.")] = False
+    small: Annotated[bool, Option("The small version of the recipe: minutes on two cores.")] = False
     changes: Annotated[
         tuple[str, ...], Option("KEY=VALUE, as in epochs=3 or settings.hidden=100.", name="set")
     ] = ()
-    vectors: Annotated[tuple[str, ...], Option("Word vectors; again: several, joined in this order.")] = ()
+    vectors: Annotated[tuple[str, ...], Option("Word vectors; given again: joined in this order.")] = ()
     labels: Annotated[
-        Literal["three", "two"] | None, Option("Two merges neutral and contradiction; by default the data's.")
+        Literal["three", "two"] | None,
+        Option("Two merges neutral and contradiction; default: as in the data."),
     ] = None
     augment: Annotated[Any, Option("Add hans[:N], hans-withheld-1 to -5, or data to the training data.")] = (
         None
     )
     debias: Annotated[str | None, Option("METHOD[:KEY=VALUE,...]; see `rightreasons ls methods`.")] = None
-    workers: Annotated[int | None, Option("Seeds trained at once; by default what fits.", least=1)] = None
+    workers: Annotated[int | None, Option("Seeds in parallel; by default as many as fit.", least=1)] = None
     parser: Annotated[
         str | None,
         Option("py:MODULE:FUNCTION: parses of sentences that have none, for a model of trees."),
     ] = None
-    report_to: Annotated[str | None, Option("tensorboard, where it is installed.")] = None
+    report_to: Annotated[str | None, Option("Logger: tensorboard, if installed.")] = None
 
 
 @dataclass(frozen=True)
@@ -161,7 +165,7 @@ class GridOptions(OptionSet):
     by: Annotated[
         Literal["hard", "full"],
         Option(
-            "What the best is chosen by on dev: pairs that patterns of --train make hard, or all.",
+            "Select the best point by dev accuracy on pairs that patterns of --train make hard, or on all.",
             name="grid-by",
         ),
     ] = "hard"
@@ -216,7 +220,7 @@ class GateOptions(OptionSet):
             "again, and adds to those of --config."
         ),
     ] = ()
-    baseline: Annotated[str | None, Option("The run of probe that 'no-worse' speaks of.")] = None
+    baseline: Annotated[str | None, Option("Run of probe that 'no-worse' compares with.")] = None
     junit: Annotated[Path | None, Option("Write JUnit XML to this file.")] = None
     sarif: Annotated[Path | None, Option("Write SARIF to this file.")] = None
     summary: Annotated[
@@ -230,18 +234,62 @@ class HansOptions(OptionSet):
 
     per_subcase: Annotated[int, Option("Pairs in each subcase.")] = 1000
     seed: Annotated[int | None, Option("The same seed gives the same file; default 1.")] = None
-    quirks: Annotated[Literal["official", "fixed"], Option("As published, faults included, or mended.")] = (
-        "official"
-    )
+    quirks: Annotated[
+        Literal["official", "fixed"], Option("As published, errors included, or corrected.")
+    ] = "official"
     subcases: Annotated[
         tuple[str, ...], Option("Make only these, e.g. ln_passive,sn_NP/Z.", listed=True)
     ] = ()
-    without: Annotated[tuple[str, ...], Option("Leave these subcases out.", listed=True)] = ()
+    without: Annotated[tuple[str, ...], Option("Omit these subcases.", listed=True)] = ()
     ids: Annotated[
-        Literal["ours", "official"], Option("Ours name seed and template; official: ex0, ex1, ...")
+        Literal["ours", "official"], Option("Ours contain seed and template; official: ex0, ex1, ...")
     ] = "ours"
     vocabulary: Annotated[str, Option("hans, harbour, or a YAML file of your own words.")] = "hans"
     recipe: Annotated[str | None, Option("evaluation, augmentation, withheld-1 to withheld-5.")] = None
+
+
+Compared = Annotated[bool, Option("Omit the table of gains before and after.", name="no-audit")]
+
+
+@dataclass(frozen=True)
+class SplitOptions(OptionSet):
+    """Which rows stay together in a split, and how large its parts are.
+
+    Raises
+    ------
+    OptionError
+        If `shares` are not three numbers that add up to 100, that of train above 0 and one other too.
+    """
+
+    by: Annotated[
+        str,
+        Option("Texts that no two parts share: hypothesis, premise, both, or a column.", metavar="BY"),
+    ] = "both"
+    shares: Annotated[str, Option("Per cent of the rows for train, dev and test; 0 leaves one out.")] = (
+        "80,10,10"
+    )
+    seed: AuditSeed = AUDIT_SEED
+    audit: Compared = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        try:
+            numbers = [float(each) for each in self.shares.split(",")]
+        except ValueError:
+            numbers = []
+        whole = len(numbers) == len(PARTS) and abs(sum(numbers) - 100) < 1e-6 and min(numbers) >= 0
+        if not whole or not numbers[0] or not any(numbers[1:]):
+            raise OptionError(
+                f"--shares {printable(self.shares)}",
+                "per cent for train, dev and test that add up to 100, train and one other above 0",
+                "write --shares 80,10,10, or 80,0,20 for no dev",
+            )
+
+    @property
+    def parts(self) -> dict[str, float]:
+        """The share of the rows of every part that is made, by its name."""
+        numbers = zip(PARTS, map(float, self.shares.split(",")), strict=True)
+        return {name: number / 100 for name, number in numbers if number}
 
 
 @dataclass(frozen=True)
@@ -251,6 +299,7 @@ class DownsampleOptions(OptionSet):
     mode: Annotated[Literal["debias", "rand"], Option("rand: the same size at random.")] = "debias"
     until_clean: Annotated[bool, Option("Repeat until no pattern is left.")] = False
     seed: AuditSeed = AUDIT_SEED
+    audit: Compared = True
 
 
 @dataclass(frozen=True)

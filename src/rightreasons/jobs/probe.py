@@ -27,7 +27,7 @@ from rightreasons.jobs.probing.session import PredictionSession
 from rightreasons.jobs.probing.stored import STORE
 from rightreasons.keywords import ProbeKeywords
 from rightreasons.measures.label_mapping.finding import MEASURE as ORDER
-from rightreasons.options import divided
+from rightreasons.options import divided, options_shown
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Predictor
@@ -51,6 +51,7 @@ class Probe(Outcome):
         return "" if self.manifest.model is None else self.manifest.model.name
 
 
+@options_shown(ProbeOptions, ModelOptions, VerdictOptions)
 @one_writer
 def probe(
     model: str | Path | Predictor,
@@ -64,7 +65,7 @@ def probe(
     progress: Progress = silent,
     **options: Unpack[ProbeKeywords],
 ) -> Probe:
-    """Tell which shortcuts a model takes.
+    """Test a model for shortcuts.
 
     Parameters
     ----------

@@ -9,12 +9,13 @@ from rightreasons.jobs.options import TrainOptions
 from rightreasons.jobs.training.plan import Training, plan_training
 from rightreasons.jobs.training.pool import train_plans
 from rightreasons.keywords import TrainKeywords
-from rightreasons.options import divided
+from rightreasons.options import divided, options_shown
 from rightreasons.runs.claims import one_writer
 
 __all__ = ["TrainOptions", "Training", "train"]
 
 
+@options_shown(TrainOptions)
 @one_writer
 def train(
     recipe: str,

@@ -20,16 +20,16 @@ class ReproduceOptions(OptionSet):
         Option("Folder of the published files, in any arrangement.", env="RIGHTREASONS_DATA"),
     ] = None
     scale: Annotated[
-        str, Option("paper, or small: also what the public part of the data gives, marked so.")
+        str, Option("paper, or small: also figures from the public part of the data, marked as such.")
     ] = "paper"
-    seed: Annotated[int, Option("For whatever is random.")] = 0
-    paper_version: Annotated[int | None, Option("By whose numbering --table is.")] = None
+    seed: Annotated[int, Option("Random seed.")] = 0
+    paper_version: Annotated[int | None, Option("Version of the paper whose numbering --table uses.")] = None
     definition: Annotated[
-        str | None, Option("Another reading than the paper's, by name; a wrong name lists them.")
+        str | None, Option("Another definition than the paper's, by name; a wrong name lists them.")
     ] = None
     results: Annotated[
         str | Path | None,
-        Option("A folder whose answers.yaml says which findings answer for which model."),
+        Option("Folder whose answers.yaml assigns findings to models."),
     ] = None
 
 
@@ -53,7 +53,7 @@ class ExperimentOptions(OptionSet):
     out are taken where they are finished. With `changes` a recipe is not the paper's.
     """
 
-    runs: Annotated[int, Option("Train the models of these cells, with so many seeds each.", least=1)] = 1
+    runs: Annotated[int, Option("Train the models of these cells, with this many seeds each.", least=1)] = 1
     inits: Annotated[
         int, Option("Models on each sample of rows at random, for --runs (Liu et al.: 3).", least=1)
     ] = 1
@@ -74,4 +74,4 @@ class ExperimentOptions(OptionSet):
     only: Annotated[
         tuple[str, ...], Option("Train only models of these names for --runs, as in 'InferSent*'.")
     ] = ()
-    workers: Annotated[int | None, Option("Trainings of --runs at once.", least=1)] = None
+    workers: Annotated[int | None, Option("Trainings of --runs in parallel.", least=1)] = None

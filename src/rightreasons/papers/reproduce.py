@@ -10,7 +10,7 @@ from rightreasons.errors import FileMissingError, UnreadableFileError
 from rightreasons.jobs.datasets import described, versions, whole_set
 from rightreasons.jobs.outcome import Outcome
 from rightreasons.keywords import ReproduceKeywords
-from rightreasons.options import divided
+from rightreasons.options import divided, options_shown
 from rightreasons.papers import PAPERS
 from rightreasons.papers.answers.sources import NO_MODELS, ModelSources, ReadAnswers, answers_of
 from rightreasons.papers.compared.item_findings import cells_frame, item_finding
@@ -74,6 +74,7 @@ def listing(data: str | Path | None = None) -> Mapping[str, tuple[Possible, ...]
     return {name: tuple(possible(PAPERS.load(name), materials)) for name in PAPERS}
 
 
+@options_shown(ReproduceOptions)
 @one_writer
 def reproduce(
     paper: str,

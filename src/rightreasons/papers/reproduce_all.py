@@ -7,8 +7,10 @@ from typing import Unpack
 import polars as pl
 
 from rightreasons.keywords import ReproduceKeywords
+from rightreasons.options import options_shown
 from rightreasons.papers import PAPERS
 from rightreasons.papers.compared.summary import MEASURE, OfPaper, summary_finding
+from rightreasons.papers.options import ReproduceOptions
 from rightreasons.papers.reproduce import Reproduced, reproduce, written
 from rightreasons.runs.claims import one_writer
 from rightreasons.runs.manifest import Manifest, manifest_from
@@ -16,6 +18,7 @@ from rightreasons.runs.manifest import Manifest, manifest_from
 ALL = "all"
 
 
+@options_shown(ReproduceOptions)
 @one_writer
 def reproduce_all(*, out: str | Path | None = None, **options: Unpack[ReproduceKeywords]) -> Reproduced:
     """Put the figures of every paper beside ours.

@@ -46,17 +46,17 @@ class JudgeOptions(OptionSet):
     """
 
     prompts: Annotated[
-        tuple[str, ...], Option("A template; again: several.", name="prompt", panel=_JUDGE)
+        tuple[str, ...], Option("A prompt template; may be given again.", name="prompt", panel=_JUDGE)
     ] = ()
     prompt_file: Annotated[str | None, Option("YAML file of further templates.", panel=_JUDGE)] = None
-    concurrency: Annotated[int, Option("Requests at once.", least=1, panel=_JUDGE)] = 8
-    timeout: Annotated[float, Option("Seconds until a request counts as lost.", least=0, panel=_JUDGE)] = 60.0
-    attempts: Annotated[int, Option("How often a request is sent at most.", least=1, panel=_JUDGE)] = 6
-    input_price: Annotated[float | None, Option("Price of a million tokens read.", least=0, panel=_JUDGE)] = (
+    concurrency: Annotated[int, Option("Requests in parallel.", least=1, panel=_JUDGE)] = 8
+    timeout: Annotated[float, Option("Seconds until a request times out.", least=0, panel=_JUDGE)] = 60.0
+    attempts: Annotated[int, Option("Most attempts per request.", least=1, panel=_JUDGE)] = 6
+    input_price: Annotated[float | None, Option("Price per million input tokens.", least=0, panel=_JUDGE)] = (
         None
     )
     output_price: Annotated[
-        float | None, Option("Price of a million tokens written.", least=0, panel=_JUDGE)
+        float | None, Option("Price per million output tokens.", least=0, panel=_JUDGE)
     ] = None
 
 
@@ -64,8 +64,8 @@ class JudgeOptions(OptionSet):
 class CheckpointOptions(OptionSet):
     """Which checkpoint is loaded, and whether its own code may run."""
 
-    revision: Annotated[str | None, Option("Of a hub model.", panel=_MODEL)] = None
-    trust_remote_code: Annotated[bool, Option("Let code that comes with a model run.", panel=_MODEL)] = False
+    revision: Annotated[str | None, Option("Revision of a hub model.", panel=_MODEL)] = None
+    trust_remote_code: Annotated[bool, Option("Run code that is part of a model.", panel=_MODEL)] = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,27 +84,25 @@ class ModelOptions(CheckpointOptions):
         Option("What the model's own labels mean: LABEL_0=entailment,... (or 0=...).", parse=parse_label_map),
     ] = None
     score_of: Annotated[
-        Label, Option("What a single output is the score of.", parse=_scored_label, panel=_MODEL)
+        Label, Option("Label whose score a single output is.", parse=_scored_label, panel=_MODEL)
     ] = Label.ENTAILMENT
     threshold: Annotated[
-        float | None, Option("From which probability on a pair counts as entailed.", least=0, most=1)
+        float | None, Option("Probability from which a pair counts as entailed.", least=0, most=1)
     ] = None
     device: Annotated[Device, Option("Where the model runs.", panel=_MODEL)] = "auto"
-    dtype: Annotated[Dtype, Option("Numbers of the weights; bf16 is faster.", panel=_MODEL)] = "auto"
+    dtype: Annotated[Dtype, Option("Number format of the weights; bf16 is faster.", panel=_MODEL)] = "auto"
     batch_tokens: Annotated[
         int | None, Option("Tokens of a batch, padding included.", least=1, panel=_MODEL)
     ] = None
-    max_length: Annotated[
-        int | None, Option("Tokens that the model reads at most.", least=1, panel=_MODEL)
-    ] = None
+    max_length: Annotated[int | None, Option("Most tokens that the model reads.", least=1, panel=_MODEL)] = (
+        None
+    )
     long_premises: Annotated[
         LongPremises, Option("Cut pairs that are too long, or join windows.", panel=_MODEL)
     ] = "truncate"
     model_version: Annotated[
         str | None,
-        Option(
-            "States the version of an API or callable, so that its answers may be used again.", panel=_MODEL
-        ),
+        Option("Version of an API or callable, so that its stored answers can be reused.", panel=_MODEL),
     ] = None
     prediction_columns: Annotated[
         Mapping[str, str | int] | None,
@@ -115,7 +113,7 @@ class ModelOptions(CheckpointOptions):
             panel=_MODEL,
         ),
     ] = None
-    name: Annotated[str | None, Option("What to call a file of predictions.", panel=_MODEL)] = None
-    seed: Annotated[int, Option("For whatever is random.")] = 2019
+    name: Annotated[str | None, Option("Name of a file of predictions.", panel=_MODEL)] = None
+    seed: Annotated[int, Option("Random seed.")] = 2019
     train: "PairTable | None" = field(default=None, repr=False)
     judge: JudgeOptions = field(default_factory=JudgeOptions)

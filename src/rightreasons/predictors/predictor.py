@@ -1,10 +1,12 @@
 """What a predictor is, and how one is found by the name of MODEL."""
 
+import re
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from rightreasons.errors import UnknownNameError
+from rightreasons.errors import FileMissingError, RightReasonsError, UnknownNameError
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
@@ -14,6 +16,10 @@ from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.response import Response
 from rightreasons.predictors.trained_folders import is_trained
 from rightreasons.printable import printable
+from rightreasons.sources.opening.sniffing import data_endings, suffix_of
+from rightreasons.streams.nearby import nearby
+
+_HUB_NAME = re.compile(r"[A-Za-z0-9][\w.-]*(?:/[\w.-]+)?")
 
 
 class Predictor(Protocol):
@@ -85,8 +91,25 @@ def _kind_of_path(path: Path) -> str:
         return "trained"
     if path.is_file() and path.suffix == ".onnx":
         return "onnx"
-    raise UnknownNameError(
-        f"model '{printable(str(path))}'",
-        f"KIND:NAME with a kind of {', '.join(PREDICTORS)}, a model folder, or a file of predictions",
-        "correct the name, or the path",
-    )
+    raise _no_model(str(path), path)
+
+
+def _no_model(model: str, path: Path) -> RightReasonsError:
+    """Return the error of a MODEL that is no model, with what may have been meant; no network is asked."""
+    kinds = f"a file of predictions, a model's folder, or KIND:NAME ({', '.join(PREDICTORS)})"
+    shown = printable(model, 200)
+    if path.exists():
+        return UnknownNameError(f"no model in '{shown}'", kinds, "check the path")
+    kind, colon, rest = model.partition(":")
+    near = get_close_matches(kind, list(PREDICTORS), n=1) if colon else ()
+    if near:
+        return UnknownNameError(
+            f"kind of model '{printable(kind)}'", kinds, f"did you mean '{near[0]}:{printable(rest)}'?"
+        )
+    beside = nearby(path)
+    if beside is not None or suffix_of(model) in data_endings():
+        remedy = "check the path" if beside is None else f"did you mean '{printable(str(beside), 200)}'?"
+        return FileMissingError(f"no file '{shown}'", kinds, remedy)
+    is_name = _HUB_NAME.fullmatch(model) is not None
+    remedy = f"rightreasons probe hf:{model}" if is_name else "correct the name, or the path"
+    return UnknownNameError(f"no file, folder or kind of model '{shown}'", kinds, remedy)

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,7 +13,12 @@ from typing import Any
 import polars as pl
 
 from rightreasons.engine.quiet import natively_quiet
-from rightreasons.errors import FileMissingError, MissingQuantityError, RunUnreadableError
+from rightreasons.errors import (
+    FileMissingError,
+    MissingQuantityError,
+    RunUnreadableError,
+    UndeclaredColumnError,
+)
 from rightreasons.figures import UnknownQuantityError
 from rightreasons.findings import (
     SCHEMA_VERSION,
@@ -30,6 +36,7 @@ from rightreasons.sources.formats.stated_sizes.limits import exceeds
 from rightreasons.sources.formats.stated_sizes.parquet import parquet_parts
 from rightreasons.streams.compression import most_bytes
 from rightreasons.streams.files import file_bytes
+from rightreasons.streams.nearby import nearby
 from rightreasons.writing import told_of_room
 
 MANIFEST = "manifest.json"
@@ -105,6 +112,17 @@ class Run:
         return f"<run of {self.manifest.job} in '{printable(str(self.path))}': {self.verdict.headline}>"
 
 
+def _no_run(path: Path) -> FileMissingError:
+    """Return the error for a path that is no folder; of a file, with the audit that makes a run of it."""
+    shown, expected = f"'{printable(str(path), 200)}'", "the folder of a run"
+    if path.is_file():
+        audit = f"rightreasons audit {shlex.quote(str(path))} -o RUN"
+        return FileMissingError(f"{shown} is a file, not a run", expected, printable(audit, 300))
+    beside = nearby(path)
+    remedy = f"did you mean '{printable(str(beside), 200)}'?" if beside is not None else "check the path"
+    return FileMissingError(f"no folder {shown}", expected, remedy)
+
+
 def read_run(path: str | Path) -> Run:
     """Read a sealed run.
 
@@ -119,7 +137,7 @@ def read_run(path: str | Path) -> Run:
     """
     folder = Path(path)
     if not folder.is_dir():
-        raise FileMissingError(f"no folder '{printable(str(path))}'", "a run folder", "check the path")
+        raise _no_run(folder)
     found = read_findings(folder / FINDINGS)
     manifest = manifest_from(_json(folder / MANIFEST), f"'{printable(folder.name)}'")
     check_seal(folder)
@@ -163,9 +181,9 @@ def findings_in(content: bytes, path: Path) -> Found:
         verdict = payload.get("verdict")
         not_measured = not_measured_from_json(payload.get("not_measured", []))
         found = Found(findings, not_measured, None if verdict is None else verdict_from_json(verdict))
-    except UnknownQuantityError as error:
+    except (UnknownQuantityError, UndeclaredColumnError) as error:
         raise MissingQuantityError(
-            f"{printable(str(error))}, which a figure in '{printable(path.parent.name)}' has",
+            f"{error.found}, which a finding in '{printable(path.parent.name)}' has",
             "every measure whose figures are stored, or its plug-in",
             "install the plug-in that measured it",
         ) from error

@@ -103,10 +103,10 @@ def made_file(out: Path, work: Mapping[str, Any], write: Write) -> dict[str, Any
     OptionError
         If nothing can be written there.
     """
-    out = out.absolute()
     if (done := _whole_file(out, work_key(work))) is not None:
         return done
     check_free(out)
+    out = out.absolute()
     out.parent.mkdir(parents=True, exist_ok=True)
     temporary = being_made(out)
     try:

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 from uuid import uuid4
 
@@ -33,6 +34,7 @@ from rightreasons.runs.folder import (
 from rightreasons.runs.manifest import Manifest
 from rightreasons.runs.seal import SEAL, STEPS, seal_of
 from rightreasons.streams.files import file_bytes
+from rightreasons.writing import NO_ROOM
 
 
 def finished_run(out: Path, work: Manifest) -> Run | None:
@@ -218,10 +220,25 @@ def check_parent(out: Path) -> None:
     OptionError
         If nothing can be written there.
     """
-    parent = out.absolute().parent
-    while not parent.exists():
+    if (cause := _why_not(out)) is not None:
+        found = f"'{printable(str(out), 200)}' cannot be written: {cause}"
+        raise OptionError(found, "a place in a folder one may write to", "choose another -o")
+
+
+def _why_not(out: Path) -> str | None:
+    """Return why nothing can be made at a path, None where something can: it is tried with a folder."""
+    parent = out.parent
+    while not parent.exists() and parent != parent.parent:
         parent = parent.parent
-    if not parent.is_dir() or not os.access(parent, os.W_OK):
-        raise OptionError(
-            f"nothing can be written in '{printable(str(parent))}'", "a folder one may write to", "change -o"
-        )
+    shown = f"'{printable(str(parent), 200)}'"
+    if not parent.is_dir():
+        return f"{shown} is a file"
+    if not os.access(parent, os.W_OK):
+        return f"you may not write to {shown}"
+    try:
+        Path(mkdtemp(prefix=".rightreasons-", dir=parent)).rmdir()
+    except OSError as error:
+        if error.errno in NO_ROOM:
+            raise
+        return f"{shown} takes no new files ({error.strerror})"
+    return None

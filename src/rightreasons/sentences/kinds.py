@@ -1,5 +1,6 @@
 """How a field of a sentence is written, by what it holds."""
 
+import shlex
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -9,11 +10,12 @@ from rightreasons.printable import printable
 from rightreasons.statistics.results import Estimate
 
 Number = float | Figure | Estimate | None
-TEXT = "text"
-_LONGEST_NAME = 120
+TEXT, ARGUMENT = "text", "argument"
+_LONGEST_NAME, _LONGEST_ARGUMENT = 120, 1_000
 KINDS: Mapping[str, Callable[[Any, int | None], str]] = {
     TEXT: lambda given, _: f"{given}",
     "name": lambda given, limit: printable(f"{given}", limit or _LONGEST_NAME),
+    ARGUMENT: lambda given, _: shlex.quote(printable(f"{given}", _LONGEST_ARGUMENT)),
     "count": lambda given, _: numbers.count(value_of(given)),
     "n": lambda given, _: numbers.count(given.n),
     "percent": lambda given, digits: numbers.percent(value_of(given), _or_one(digits)),
@@ -30,12 +32,14 @@ KINDS: Mapping[str, Callable[[Any, int | None], str]] = {
     "exact": lambda given, _: numbers.exact(value_of(given)),
     "p": lambda given, _: numbers.p_value(value_of(given)),
     "bounds": lambda given, _: _bounds(given) or numbers.NOTHING,
+    "bounds_signed": lambda given, _: _bounds(given, signed=True) or numbers.NOTHING,
 }
 """How a field is written, by what it holds: a text or another sentence; a name from outside (a number behind
-it: the most characters); a count, the n of a figure; a share, plain, with its bounds, without its unit, or as
-a verdict writes it; a difference of shares, likewise; a number with so many decimals or digits, or with all
-its digits; a p-value; the bounds of a share. Besides there are nouns, whose words are those of the data:
-``{side:noun}``, ``{side:Noun}``, ``{side:a_noun}``."""
+it: the most characters); a word of a command line, quoted for the shell; a count, the n of a figure; a share,
+plain, with its bounds, without its unit, or as a verdict writes it; a difference of shares, likewise; a
+number with so many decimals or digits, or with all its digits; a p-value; the bounds of a share, or of a
+difference of shares. Besides there are nouns, whose words are those of the data: ``{side:noun}``,
+``{side:Noun}``, ``{side:a_noun}``."""
 
 
 def written(kind: str, value: Number) -> str:

@@ -113,6 +113,25 @@ def in_words(text: str, nouns: Nouns) -> str:
     return Sentence(text_of(text.template, fields), text.template, fields)
 
 
+def with_arguments(text: str, typed: Mapping[str, str]) -> str:
+    """Return a command with its arguments as a person typed them.
+
+    Parameters
+    ----------
+    text
+        A command; other text is returned as it is.
+    typed
+        By what an argument is called in a run, what stood on the command line, quoted for the shell.
+    """
+    if not isinstance(text, Sentence) or not text.fields:
+        return text
+    fields = {
+        key: replace(each, text=typed.get(str(each.value), each.text)) if each.kind == "argument" else each
+        for key, each in text.fields.items()
+    }
+    return Sentence(text_of(text.template, fields), text.template, fields)
+
+
 def noun(key: str, nouns: Nouns, *, article: bool = False) -> str:
     """Return what the data call their ``"premise"``, ``"premises"``, ``"hypothesis"`` or ``"hypotheses"``.
 

@@ -18,8 +18,9 @@ from typing import Any
 from rightreasons.errors import TemplateError
 from rightreasons.figures import Figure
 from rightreasons.guarded_yaml import packaged_yaml
+from rightreasons.printable import printable
 from rightreasons.registry import Registry, united
-from rightreasons.sentences.kinds import KINDS, TEXT, value_of
+from rightreasons.sentences.kinds import ARGUMENT, KINDS, TEXT, value_of
 from rightreasons.sentences.sentence import (
     NOUN_KINDS,
     NOUNS,
@@ -76,6 +77,11 @@ class Template:
                 raise TemplateError(wrong, expected, "correct the template")
 
     @property
+    def owner(self) -> str:
+        """Whose sentence it is: a measure, a code, or what else says it."""
+        return self.name.partition(".")[0]
+
+    @property
     def asked(self) -> tuple[str, ...]:
         """The names of what has to be given; nouns are there."""
         return tuple(dict.fromkeys(name for name, kind in places(self.text) if kind))
@@ -92,7 +98,7 @@ class Template:
         Raises
         ------
         TemplateError
-            If a field is not given, or what is given is no field.
+            If a field is not given, what is given is no field, or cannot be written as its kind.
         """
         asked = set(self.asked)
         if wrong := sorted(asked ^ set(given)):
@@ -103,10 +109,22 @@ class Template:
                 "correct the template or its use",
             )
         fields = {
-            key_of(name, kind): _noun(name) if not kind else _filled(kind, given[name])
-            for name, kind in places(self.text)
+            key_of(name, kind): self._field(name, kind, given.get(name)) for name, kind in places(self.text)
         }
         return Sentence(text_of(self.text, fields), self.text, fields)
+
+    def _field(self, name: str, kind: str, given: Any) -> Filled:
+        if not kind:
+            return _noun(name)
+        try:
+            return _filled(kind, given)
+        except (TypeError, ValueError, AttributeError) as error:
+            where = f"the field '{key_of(name, kind)}' of the sentence '{self.name}'"
+            raise TemplateError(
+                f"{printable(repr(given), 80)} in {where}",
+                f"what is written as {kind}",
+                "correct the kind in the template, or what is given",
+            ) from error
 
 
 def fill(name: str, /, **given: Any) -> Sentence:
@@ -118,7 +136,11 @@ def fill(name: str, /, **given: Any) -> Sentence:
         If there is no such sentence.
     """
     if name not in templates():
-        raise TemplateError(f"no sentence is called '{name}'", f"one of a {FILE}", "correct the name")
+        raise TemplateError(
+            f"no sentence is called '{name}'",
+            f"one of a {FILE}, or of {CLAIMS} beside a measure",
+            "correct the name",
+        )
     return templates()[name].fill(given)
 
 
@@ -140,6 +162,11 @@ def templates() -> Mapping[str, Template]:
     return {name: Template(name, text) for name, text in every.items()}
 
 
+def owners_in_files() -> frozenset[str]:
+    """Return whose templates stand in our YAML files, not beside a measure or a rule in its own file."""
+    return frozenset(owner for _, named in _ours() for owner in named)
+
+
 def joined(parts: Iterable[str], between: str = ", ") -> Sentence:
     """Return sentences, or parts of them, behind each other as one."""
     given = {f"part{place}": part for place, part in enumerate(parts, 1)}
@@ -151,6 +178,8 @@ def _filled(kind: str, given: Any) -> Filled:
     if plain in NOUN_KINDS:
         return of_noun(plain, str(given))
     text = KINDS[plain](given, int(digits) if digits else None)
+    if plain == ARGUMENT:
+        return Filled(plain, text, f"{given}")
     if plain in (TEXT, "name"):
         return Filled(plain, text, sentence=given if isinstance(given, Sentence) and given.fields else None)
     figure = given.name if isinstance(given, Figure) else None
@@ -181,11 +210,14 @@ def _ours() -> Iterator[tuple[str, Mapping[str, Mapping[str, str]]]]:
 
 
 def _of_codes(named: Mapping[str, Mapping[str, Any]]) -> dict[str, Mapping[str, str]]:
-    """Return name, remedy and sentences of kinds of issues by their codes."""
-    return {
-        code: {"name": each["name"], "remedy": each["remedy"], **each.get("sentences", {})}
-        for code, each in named.items()
-    }
+    """Return name, title, remedy, commands and sentences of kinds of issues by their codes."""
+    return {code: {**_own_texts(each), **each.get("sentences", {})} for code, each in named.items()}
+
+
+def _own_texts(code: Mapping[str, Any]) -> dict[str, str]:
+    """Return the texts of a kind of issue besides its sentences; a command by the sentence that it is for."""
+    commands = {f"command.{sentence}": text for sentence, text in code.get("commands", {}).items()}
+    return {"name": code["name"], "title": code["meaning"], "remedy": code["remedy"]} | commands
 
 
 def _flat(named: Mapping[str, Mapping[str, str]]) -> dict[str, str]:

@@ -19,6 +19,7 @@ from rightreasons.errors import FileMissingError, UnknownNameError
 from rightreasons.jobs.options import ProbeOptions
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
+from rightreasons.registry import united
 from rightreasons.sources.catalogue.challenge_sets import ALL, challenge_sets, read_challenge_set, sets_in
 from rightreasons.sources.opening.listings import distinct_names
 from rightreasons.sources.readings import DataReader
@@ -37,6 +38,19 @@ def swaps_in(folder: Path) -> Challenge:
 
 CONTROLS = "controls"
 """Name of the controls among challenges: they change the items of the other challenges of a probe."""
+
+
+def challenge_names() -> tuple[str, ...]:
+    """Return every name of a challenge: made ones, the controls, published sets, and all of those.
+
+    Raises
+    ------
+    DuplicateNameError
+        If two have one name.
+    """
+    made = ((target, {name: target}) for name, target in CHALLENGES.targets().items())
+    found = (CONTROLS, *challenge_sets(), ALL)
+    return tuple(united("challenge", [*made, ("rightreasons.sources.catalogue", dict.fromkeys(found, ""))]))
 
 
 def challenges_named(
@@ -151,7 +165,7 @@ def read_among(named: Sequence[Any], reader: DataReader) -> tuple[Any, ...]:
 def _is_challenge(on: Any) -> bool:
     if not isinstance(on, str | Path):
         return isinstance(on, Challenge | PairTable)
-    return str(on) in (*CHALLENGES, *challenge_sets(), CONTROLS, ALL) or holds_swaps(Path(on))
+    return str(on) in challenge_names() or holds_swaps(Path(on))
 
 
 def data_read(on: Any, reader: DataReader) -> PairTable:
@@ -165,6 +179,6 @@ def data_read(on: Any, reader: DataReader) -> PairTable:
         For whatever is wrong with the data.
     """
     if isinstance(on, str) and not Path(on).exists() and not {"/", ".", "\\"} & set(on):
-        names = (*CHALLENGES, CONTROLS, *challenge_sets(), ALL)
-        raise UnknownNameError.among("challenge", printable(on), names, "correct --on", ", or labelled data")
+        known = challenge_names()
+        raise UnknownNameError.among("challenge", printable(on), known, "correct --on", ", or labelled data")
     return reader.read(on, "on")

@@ -9,7 +9,7 @@ from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.entailment_scores import thresholded
 from rightreasons.challenges.hans.challenges import BY_TEXT
 from rightreasons.engine.progress import Progress
-from rightreasons.errors import OptionError
+from rightreasons.errors import OptionError, UsageError
 from rightreasons.jobs.probing.saved import saved_at
 from rightreasons.labels import Label
 from rightreasons.measures.label_mapping.proof import DeclaredLabels
@@ -172,6 +172,11 @@ def model_named(
     """
     options = options or ModelOptions()
     if not isinstance(model, str | Path):
+        if not hasattr(model, "predict"):
+            shown = f"a model of type {printable(type(model).__name__)}"
+            raise UsageError(
+                shown, "KIND:NAME, a path, or an object with `labels` and `predict`", "see help(probe)"
+            )
         return Reader((model,), options.threshold)
     kind, colon, _ = str(model).partition(":")
     if not (colon and kind in PREDICTORS):

@@ -116,6 +116,7 @@ def _inputs(plan: ProbePlan, responses: Responses) -> ProbeInputs:
         collapse=options.collapse,
         definition=options.definition,
         pattern_threshold=options.pattern_threshold,
+        cost=options.cost,
         seed=options.seed,
         language=options.language,
     )

@@ -135,7 +135,7 @@ def _findings(
             raise error
     figures = {place: accuracy_of(made.items, base.seeds, hard) for place, made in trained.made.items()}
     best = max(figures, key=lambda place: (_figure(figures[place], by), figures[place].full, -place))
-    failed = {place: str(error) for place, error in trained.failed.items()}
+    failed = {place: error.sentence for place, error in trained.failed.items()}
     made = trained.made[best]
     table = grid_finding(base.name, points, figures, failed, best, by)
     dev = next(finding for finding in made.findings if finding.measure == "accuracy")

@@ -9,7 +9,7 @@ from rightreasons.jobs.training.method import ChosenMethod, choose_method
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.sentences.templates import fill
-from rightreasons.sources.readings import stem_of
+from rightreasons.sources.addresses import stem_of
 from rightreasons.training.recipe import CHECKPOINT, TRANSFORMERS, Recipe
 from rightreasons.training.recipe_files import needs_trees, read_recipe, recipe_title
 

@@ -26,7 +26,7 @@ def aligned(
     Parameters
     ----------
     scores
-        How well a word of the premise goes with one of the hypothesis, shape (B, P, H).
+        How well a word of the premise matches one of the hypothesis, shape (B, P, H).
     premise, hypothesis
         Vectors of the words, shapes (B, P, D) and (B, H, D), each with its mask (B, P) or (B, H).
 

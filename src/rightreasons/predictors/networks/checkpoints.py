@@ -1,6 +1,7 @@
 """Where a checkpoint of `transformers` lies, what is in it, and what of it is safe to read."""
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from rightreasons.printable import error_text, printable, quoted
 from rightreasons.streams.files import file_bytes
 
 CONFIG = "config.json"
+_ON = {"1", "TRUE", "YES", "ON"}
 WEIGHTS = ("model.safetensors", "model.safetensors.index.json")
 TOKENIZER = ("tokenizer*", "special_tokens_map.json", "added_tokens.json", "vocab*", "merges.txt", "*.model")
 CROSS_ENCODER = "config_sentence_transformers.json"
@@ -150,12 +152,26 @@ def _from_hub(name: str, options: ModelOptions) -> Checkpoint:
             f"'{printable(name)}' is no folder", "a folder, or OWNER/NAME on the hub", "check the path"
         ) from error
     except Exception as error:  # the library raises errors of several others' packages
-        raise HubError(
-            f"model {printable(name)} ({type(error).__name__}: {printable(str(error), 160)})",
-            "a model that can be reached or is in the cache, or a folder of that name",
-            "check name, revision and network; HF_HUB_OFFLINE=1 reads what is in the cache",
-        ) from error
+        raise _not_had(name, error) from error
     return Checkpoint(name, Path(folder), Path(folder).name)
+
+
+def _not_had(name: str, error: Exception) -> HubError:
+    """Return the error for a model that the hub does not give, by its cause."""
+    shown, kind = f"model '{printable(name)}'", type(error).__name__
+    if os.environ.get("HF_HUB_OFFLINE", "").upper() in _ON:
+        found = f"{shown} is not in the cache, and HF_HUB_OFFLINE keeps it from the hub"
+        return HubError(found, "a model that is in the cache", "check the name, or unset HF_HUB_OFFLINE")
+    if kind in {"RepositoryNotFoundError", "GatedRepoError", "RevisionNotFoundError"}:
+        found = f"{shown} is not on the hub under this name and revision, or is not open to you"
+        return HubError(
+            found, "OWNER/NAME of a model one may read", "check the name, or log in: hf auth login"
+        )
+    return HubError(
+        f"{shown} cannot be reached ({kind}: {printable(' '.join(str(error).split()), 160)})",
+        "a hub that answers, or a model in the cache, or a folder",
+        "check name and network; HF_HUB_OFFLINE=1 reads what is in the cache",
+    )
 
 
 def read_json(path: Path) -> Mapping[str, Any]:
