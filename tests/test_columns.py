@@ -18,7 +18,7 @@ def view(*columns: str, **more: object) -> View:
 def test_an_undeclared_column_is_refused_with_its_name() -> None:
     with pytest.raises(UndeclaredColumnError, match="'novelty'") as caught:
         view("n", "novelty")
-    assert caught.value.code == "RR007"
+    assert caught.value.code == "RR009"
     assert view("n", "novelty", roles={"novelty": "number"}).roles == {"n": "count", "novelty": "number"}
 
 

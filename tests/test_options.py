@@ -38,20 +38,20 @@ class Several(OptionSet):
 @pytest.mark.parametrize(
     ("wrong", "named"),
     [
-        ({"rows": 0}, "'0' for --rows; expected at least 1 and at most 9"),
+        ({"rows": 0}, "'0' for --rows [RR003]\n  expected: at least 1 and at most 9"),
         ({"rows": 10}, "'10' for --rows"),
-        ({"rows": 2.5}, "'2.5' for --rows; expected a whole number"),
+        ({"rows": 2.5}, "'2.5' for --rows [RR003]\n  expected: a whole number"),
         ({"rows": True}, "'True' for --rows"),
         ({"rows": None}, "'None' for --rows"),
         ({"rows": "3"}, "'3' for --rows"),
-        ({"share": float("nan")}, "'nan' for --share; expected a number"),
+        ({"share": float("nan")}, "'nan' for --share [RR003]\n  expected: a number"),
         ({"share": 1.5}, "'1.5' for --share"),
-        ({"mode": "medium"}, "'medium' for --mode; expected one of fast, slow"),
+        ({"mode": "medium"}, "'medium' for --mode [RR003]\n  expected: one of fast, slow"),
         ({"mode": ["fast"]}, "for --mode"),
-        ({"group_by": "genre"}, "'genre' for --group-by; expected a list of texts"),
+        ({"group_by": "genre"}, "'genre' for --group-by [RR003]\n  expected: a list of texts"),
         ({"allow": [1]}, "for --allow"),
-        ({"check": "yes"}, "'yes' for --no-check; expected true or false"),
-        ({"place": 3}, "'3' for --place; expected a path"),
+        ({"check": "yes"}, "'yes' for --no-check [RR003]\n  expected: true or false"),
+        ({"place": 3}, "'3' for --place [RR003]\n  expected: a path"),
     ],
 )
 def test_a_value_that_cannot_be_used_is_refused_by_the_name_that_users_type(
@@ -59,7 +59,7 @@ def test_a_value_that_cannot_be_used_is_refused_by_the_name_that_users_type(
 ) -> None:
     with pytest.raises(OptionError) as caught:
         Several(**wrong)
-    assert named in str(caught.value)
+    assert named in caught.value.lines
 
 
 def test_values_within_bounds_are_taken_and_lists_become_tuples() -> None:

@@ -1,6 +1,7 @@
 """What is run at night or by hand imports what there is: no other test would tell of a module that moved."""
 
 import ast
+import runpy
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -27,3 +28,17 @@ def test_a_script_imports_what_there_is(path: Path) -> None:
     for module, name in _imports(path):
         if not hasattr(import_module(module), name):
             import_module(f"{module}.{name}")
+
+
+def test_a_figure_that_moved_or_is_gone_is_a_difference_and_a_measure_that_is_new_is_none() -> None:
+    compared = runpy.run_path(str(ROOT / "scripts" / "golden"))["compared"]
+    kept = {"audit": {"exit code": 0, "some|lengths.area": [0.5, 0.4, 0.6, 9]}}
+    new = {"some|test asking.g": [0.1, 9], "some|asking.share": [0.2, None, None, 9]}
+    assert compared(kept, {"audit": kept["audit"] | new}) == 0
+    for other in (
+        {"some|lengths.area": [0.6, 0.4, 0.6, 9]},
+        {"some|lengths.mean": [5, 4, 6, 9]},
+        {"exit code": 3},
+    ):
+        assert compared(kept, {"audit": kept["audit"] | other}) == 1
+    assert compared(kept, {"audit": {"exit code": 0}}) == 1

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import runpy
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -64,9 +65,18 @@ def test_every_sentence_that_is_asked_for_is_there_and_every_field_is_given() ->
 
 
 def test_every_template_of_ours_is_asked_for() -> None:
-    named = set(re.findall(r'"(\w+\.\w+)"', "".join(SOURCES.values())))
-    asked = named | {name for _, name, _ in uses()} | {f"{code}.{form}" for code in codes() for form in FORMS}
-    assert set(templates()) - asked == set()
+    source = "".join(SOURCES.values())
+    named = set(re.findall(r'"(\w+\.\w+)"', source))
+    by_part = set(re.findall(r'fill\(\s*f"(\w+)\.\{', source))
+    asked = (
+        named
+        | {name for name in templates() if name.partition(".")[0] in by_part}
+        | {name for _, name, _ in uses()}
+        | {f"{code}.{form}" for code in codes() for form in FORMS}
+    )
+    commands = {f"{code}.command.{name}" for code, each in codes().items() for name in each.commands}
+    titles = {f"{code}.title" for code in codes()}
+    assert set(templates()) - asked - commands - titles == set()
 
 
 @pytest.mark.parametrize("path", sorted(PACKAGE.rglob("sentences.yaml")), ids=lambda path: path.parent.name)
@@ -82,6 +92,15 @@ def test_the_page_of_all_sentences_is_up_to_date() -> None:
         timeout=120,
     )
     assert done.returncode == 0, "run scripts/sentences"
+
+
+def test_the_page_of_all_sentences_has_those_of_every_file_and_as_they_are() -> None:
+    script = runpy.run_path(str(ROOT / "scripts" / "sentences"))
+    page = script["PAGE"].read_text(encoding="utf-8")
+    assert script["is_right"](page)
+    assert not script["is_right"](page.replace("is permuted", "is another"))
+    ours = page.index("## V104"), page.index("## V101")
+    assert not script["is_right"](page[: ours[0]] + page[ours[1] :])
 
 
 def numbers_written(source: str) -> Iterator[int]:

@@ -62,7 +62,7 @@ def test_rows_of_other_sets_keep_apart_and_other_columns_can_be_named(
     assert draw_cells(renamed, question, 5, seed=1).height == 25
     other = items.rename({"predicted": "said"})
     assert draw_cells(other, question, 5, seed=1, predicted="said").height == 25
-    with pytest.raises(MeasureInputError, match="--predicted"):
+    with pytest.raises(MeasureInputError, match="predicted="):
         draw_cells(other, question, 5, seed=1)
     with pytest.raises(MeasureInputError, match="no item"):
         draw_cells(items.with_columns(predicted=pl.lit(None, pl.String)), question, 5, seed=1)
@@ -82,7 +82,7 @@ def test_shares_of_the_cells_are_those_of_the_paper(items: pl.DataFrame, questio
         assert (figure.value, figure.n) == (count / 50, 50)
         assert figure.interval == wilson(count, 50)
         assert finding.figures[f"{gold}.{predicted}.ungrammatical"].value == pytest.approx(1 - count / 50)
-    assert "88.0 % of 50 where gold is entailment and the prediction right" in finding.headline
+    assert "88.0 % of 50 where gold is entailment and the prediction is correct" in finding.headline
     assert len(finding.views["by_cell"].lines) == 4
     assert finding.notes == ()
 

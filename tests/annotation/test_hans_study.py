@@ -169,7 +169,7 @@ def test_nobody_left_is_said_and_not_divided_by(key: pl.DataFrame) -> None:
     answers = wrong(answered(key, "a", "sheet-001", 1.0), pl.col("kind") != "item").drop("kind")
     finding = human_study(judgements(key, answers), "study")
     assert finding.figures["participants.accuracy"].value is None
-    assert finding.headline.startswith("0 of 1 participants")
+    assert "0 of 1 participants" in finding.headline
     assert finding.figures["participants.fleiss_kappa"].value is None
 
 

@@ -127,7 +127,7 @@ def test_asked_about_is_what_no_source_labels_with_the_words_marked(hypernyms: p
     assert to_annotate(kept, sets=("E_H", "E_TH"), per_set=2, seed=1).height == 4
     with pytest.raises(UnknownNameError, match="E_A"):
         to_annotate(kept, sets=("E_A",))
-    with pytest.raises(EmptyDataError, match="--set"):
+    with pytest.raises(EmptyDataError, match="changes="):
         to_annotate(kept.filter(pl.col("set") == "E_H"))
 
 

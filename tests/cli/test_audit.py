@@ -1,6 +1,7 @@
 """The command `audit` as a user meets it: pure JSON, one table for several sets, options from a file."""
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -73,3 +74,16 @@ def test_groups_and_evidence_are_shown_where_they_are_asked_for(command: Any, da
     shown = command("audit", data, *QUICK, "--group-by", "planted", "--evidence", "1").out
     assert "Accuracy per planted" in shown
     assert "hypothesis_only.accuracy" in shown
+
+
+def test_the_command_of_an_issue_has_the_data_as_they_were_typed(
+    command: Any, data: Path, tmp_path: Path
+) -> None:
+    there = tmp_path / "some data" / "pairs.jsonl"
+    there.parent.mkdir()
+    there.write_bytes(data.read_bytes())
+    measures = ("--measures", "give_away_words,label_balance", "--on-malformed", "drop")
+    lines = command("audit", there, *measures).out.splitlines()
+    words = shlex.split(next(line for line in lines if line.startswith("Next: ")))
+    assert words[1:6] == ["rightreasons", "make", "downsampled", "--train", str(there)]
+    assert words[6:8] == ["--on-malformed", "drop"]

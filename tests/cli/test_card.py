@@ -24,7 +24,24 @@ def test_a_card_is_yaml_and_markdown_and_nothing_else(command: Any, run: Path) -
     assert start == ""
     assert yaml.safe_load(metadata)["size_categories"] == ["n<1K"]
     assert text.startswith("\n# Bias card: bundled\n")
-    assert shown.out.endswith(".\n")
+    assert len([line for line in text.splitlines() if line]) <= 20
+    assert "Definition" not in text
+
+
+def test_the_whole_card_has_what_the_short_one_has_and_every_figure(command: Any, run: Path) -> None:
+    short, full = (command("card", run, *more).out for more in ((), ("--full",)))
+    assert len(full.splitlines()) > 2 * len(short.splitlines())
+    assert "Definition" in full
+    assert full.endswith(".\n")
+
+
+def test_a_card_is_written_to_a_file_and_never_over_another(command: Any, run: Path, tmp_path: Path) -> None:
+    made = tmp_path / "CARD.md"
+    assert command("card", run, "-o", made).out == ""
+    assert made.read_text(encoding="utf-8") == command("card", run).out
+    made.write_text("mine", encoding="utf-8")
+    assert command("card", run, "-o", made).code != 0
+    assert made.read_text(encoding="utf-8") == "mine"
 
 
 def test_json_has_both_parts_apart(command: Any, run: Path) -> None:

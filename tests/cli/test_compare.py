@@ -30,7 +30,7 @@ def test_the_verdict_comes_first_then_the_table_and_the_items(command: Any, runs
     shown = command("compare", runs / "always-entailment", runs / "lexical-overlap")
     assert shown.code == 0
     plain = " ".join(shown.out.split())
-    assert "lexical-overlap beside always-entailment: " in plain
+    assert "lexical-overlap compared with always-entailment: " in plain
     assert "100.0 % against 50.0 %, +50.0 points" in plain
     assert "all.non-entailment" in plain
     assert "Dogs [red]sleep." in plain
@@ -54,5 +54,5 @@ def test_json_is_pure_and_a_run_can_be_written(command: Any, runs: Path, tmp_pat
 
 def test_what_cannot_be_compared_ends_in_a_code(command: Any, runs: Path) -> None:
     wrong = command("compare", runs / "always-entailment")
-    assert (wrong.code, wrong.err.startswith("[RR003] 1 run;")) == (2, True)
+    assert (wrong.code, wrong.err.startswith("1 run [RR003]\n")) == (2, True)
     assert command("compare", runs, runs).code == 3

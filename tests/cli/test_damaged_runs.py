@@ -166,7 +166,7 @@ def test_a_run_of_the_release_before_is_refused_with_both_versions(
     assert (done.code, "[RR602]" in done.err) == (3, True)
     said = " ".join(done.err.split())
     assert "schema version 2" in said
-    assert f"expected version {SCHEMA_VERSION}" in said
+    assert f"expected: version {SCHEMA_VERSION}" in said
     assert "run it again" in said
 
 

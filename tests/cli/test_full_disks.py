@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -55,7 +56,7 @@ def test_without_room_every_command_says_so(
     with files_of_at_most(size):
         done = command(*words(name, out).split())
     if done.code == 4:
-        assert done.err.splitlines()[-1].startswith("[RR704] no room on the disk"), done.err
+        assert "no room on the disk" in done.err.splitlines()[-3], done.err
     else:  # what it writes is smaller than that
         assert (done.code, size > 0) == (0, True), done.err
     assert not [path for path in (tmp_path / "place").glob(".*") if path.name.endswith((".lock", ".tmp"))]
@@ -70,7 +71,7 @@ def test_a_probe_on_a_small_disk_ends_with_a_code_and_goes_on(
     _mounted_or_skip("-t", "tmpfs", "-o", f"size={kibibytes}k", "none", str(disk))
     try:
         first = _ended(prepared, words("probe", disk / "out"))
-        assert first[0] == 0 or (first[0] == 4 and first[1][:7] in {"[RR704]", "[RR702]"}), first
+        assert first[0] == 0 or (first[0] == 4 and re.search(r"\[RR70[24]\]$", first[1], re.M)), first
         assert not list(disk.glob(".*.lock"))
         _mounted_or_skip("-o", "remount,size=64m", str(disk))
         assert _ended(prepared, words("probe", disk / "out"))[0] in (0, 4)

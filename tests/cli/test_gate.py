@@ -47,7 +47,7 @@ def test_a_gate_that_fails_ends_in_1_with_what_is_missing(command: Any, run: Pat
     assert shown.code == 1
     assert shown.out.startswith("Failed: 1 of 3 requirements hold")
     assert "no such figure" in shown.out
-    assert shown.err.startswith("[RR604] Failed: 1 of 3 requirements hold; not so: *.all.neutral >= 0.5")
+    assert shown.err.startswith("Failed: 1 of 3 requirements hold; not met: *.all.neutral >= 0.5")
 
 
 def test_hostile_group_names_are_shown_as_they_are(command: Any, run: Path) -> None:

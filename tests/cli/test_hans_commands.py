@@ -66,7 +66,7 @@ def test_attest_lists_what_falls_short(command: Any, tmp_path: Path) -> None:
         (("make", "human-study", "--answers", "x.csv", "--study", "."), "RR201", 3),
         (("probe", "rule:subsequence", "--on", "hans-2019"), "RR003", 2),
         (("probe", "rule:subsequences"), "RR002", 2),
-        (("probe", "absent.csv"), "RR002", 2),
+        (("probe", "absent.csv"), "RR201", 3),
         (("probe", "rule:subsequence", "--on", "absent.csv"), "RR201", 3),
     ],
 )
@@ -79,15 +79,17 @@ def test_wrong_use_ends_in_a_coded_error_and_writes_nothing(
     assert not any(tmp_path.iterdir())
 
 
-def test_a_probe_shows_the_verdict_first_then_figures_and_accuracy_by_heuristic(
+def test_a_probe_shows_figures_and_accuracy_by_heuristic_and_what_they_amount_to_last(
     command: Any, small: Path
 ) -> None:
     outcome = command("probe", "rule:lexical-overlap", "--on", small)
     assert outcome.code == 0, outcome.err
     lines = outcome.out.splitlines()
-    assert lines[0].startswith("rule:lexical-overlap answers every item of hans with entailment")
-    assert lines[2].startswith("severe V2")
-    assert any("Constant: every item is answered entailment." in line for line in lines)
+    severe = next(at for at, line in enumerate(lines) if line.startswith("severe V252"))
+    assert "rule:lexical-overlap answers entailment to every item of hans" in lines[severe]
+    assert lines.index("1 severe") > severe > lines.index("Accuracy by heuristic and gold label")
+    assert lines[lines.index("1 severe") + 1] == "The model always gives the same answer."
+    assert any("Constant answer: every item is labelled entailment." in line for line in lines)
     row = next(line for line in lines if line.startswith("lexical_overlap") and "non-entailment" in line)
     assert "0.0 (0.0 to 7.1)" in row  # Wilson's bound of 0 in 50
     assert any(line.startswith("hans.all.non-entailment") for line in lines)
@@ -125,7 +127,7 @@ def test_a_study_is_handed_out_answered_and_judged(command: Any, tmp_path: Path)
     arguments = ("make", "human-study", "--answers", tmp_path / "ann.csv", "--study", study)
     shown = command(*arguments, "-o", tmp_path / "run")
     assert shown.code == 0, shown.err
-    assert "1 of 1 experts answer every control rightly, and 100.0 %" in shown.out
+    assert "100.0 % of judgements are correct" in shown.out
     assert (tmp_path / "run" / "report.html").is_file()
     judged = json.loads(command(*arguments, "--json").out)["human_study"]["findings"][0]
     assert estimates(judged)["experts.kept_seconds"]["value"] == 2.5

@@ -1,6 +1,7 @@
 """`rightreasons make ...` as a user types it."""
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -73,3 +74,53 @@ def test_a_folder_that_is_there_is_refused(command: Any, files: Any, tmp_path: P
     outcome = command("make", "downsampled", "--train", files[0], "-o", tmp_path)
     assert outcome.code == 2
     assert "RR601" in outcome.err
+
+
+def test_a_split_shows_its_parts_and_the_gains_before_and_after(
+    command: Any, files: Any, tmp_path: Path
+) -> None:
+    outcome = command("make", "split", files[0], "--by", "premise", "-o", tmp_path / "out")
+    assert outcome.code == 0, outcome.err
+    lines = outcome.out.splitlines()
+    shown = {
+        line.split()[0]: line.split()[1] for line in lines if line.startswith(("train ", "dev ", "test "))
+    }
+    for part, rows in shown.items():
+        written = (tmp_path / "out" / f"{part}.jsonl").read_text(encoding="utf-8").splitlines()
+        assert rows.replace(",", "") == str(len(written))
+    assert set(shown) == {"train", "dev", "test"}
+    assert any(line.startswith("hypothesis-only gain") and line.count("points") == 2 for line in lines)
+    assert max(map(len, lines)) <= 100
+    assert lines[-1] == f"written to {tmp_path / 'out'}"
+
+
+@pytest.mark.parametrize("subject", ["split", "downsampled"])
+def test_the_gains_before_and_after_can_be_left_out(
+    command: Any, files: Any, tmp_path: Path, subject: str
+) -> None:
+    data = (files[0],) if subject == "split" else ("--train", files[0], "--min-count", 15)
+    options = ("--no-audit", "--json", "-o", tmp_path / "out")
+    outcome = command("make", subject, *data, *options)
+    assert outcome.code == 0, outcome.err
+    manifest = json.loads((tmp_path / "out" / "manifest.json").read_text(encoding="utf-8"))
+    assert json.loads(outcome.out) == manifest
+    assert "audit" not in manifest
+    assert manifest["options"]["no-audit"] is True
+
+
+def test_the_line_that_a_refused_split_proposes_can_be_pasted(
+    command: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    labels = ("entailment", "neutral", "contradiction")
+    rows = [f"p{row // 2}\th{(row + 1) // 2}\t{labels[row % 3]}" for row in range(200)]
+    Path("my data.tsv").write_text("\n".join(rows), encoding="utf-8")
+    reading = ("--columns", "premise=0,hypothesis=1,label=2")
+    refused = command("make", "split", "my data.tsv", *reading, "-o", "out")
+    assert refused.code == 3
+    assert "RR805" in refused.err
+    lines = [line.strip() for line in refused.err.splitlines() if "rightreasons make split" in line]
+    assert [line.split(" --by ")[1] for line in lines] == ["premise -o split", "hypothesis -o split"]
+    pasted = command(*shlex.split(lines[0])[1:], "--no-audit")
+    assert pasted.code == 0, pasted.err
+    assert Path("split/test.jsonl").is_file()

@@ -58,7 +58,7 @@ def test_beside_another_command_every_command_is_told_who_is_at_it(
 ) -> None:
     holder = held(_place(name), 60)
     done = command(*words(name, "out").split())
-    assert (done.code, done.err[:7]) == (4, "[RR703]"), done.err
+    assert (done.code, done.err.splitlines()[0][-7:]) == (4, "[RR703]"), done.err
     assert f"process {holder.pid} on" in done.err
     assert done.out == ""
     assert [path.name for path in Path().iterdir()] == [f".{_place(name)}.lock"]

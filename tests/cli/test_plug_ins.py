@@ -7,12 +7,14 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 from tests.cli.records import estimates
 
 from rightreasons.figures import quantities
 from rightreasons.measures.item_columns import item_columns
+from rightreasons.references import Scope
 from rightreasons.runs.folder import read_run
 from rightreasons.sentences.templates import templates
 from rightreasons.sources.bundled import bundled_pairs
@@ -112,6 +114,27 @@ def test_a_measure_of_data_with_its_chart_its_columns_and_its_quantity(
     assert finding.figures["asking"].quantity == "asking"
 
 
+@pytest.mark.parametrize("declared", [", fitted_to_train=True", ""], ids=["declares it", "does not"])
+def test_a_measure_of_data_that_is_fitted_to_training_rows_declares_it_and_a_leak_spoils_it(
+    declared: str, command: Any, install: Install, data: Path, tmp_path: Path
+) -> None:
+    source = MEASURE.replace("items=items\n", f"items=items{declared}\n")
+    assert (source != MEASURE) is bool(declared)
+    install("own_measure", source, measure={"questions": "questions"})
+    test = tmp_path / "test.jsonl"
+    test.write_bytes(data.read_bytes())
+    run = tmp_path / "run"
+    done = command(
+        "audit", data, "--test", test, "--measures", "questions,duplicates,similar_pairs", "-o", run
+    )
+    assert done.code == 0, done.err
+    verdict = read_run(run).verdict
+    assert verdict is not None
+    assert "V106" in {issue.code for issue in verdict.blockers}
+    assert (verdict.spoiler(Scope("questions")) is not None) is bool(declared)
+    assert ("Some ask." not in done.out) is bool(declared)
+
+
 MODEL_MEASURE = '''
     """How sure a model is of what it says."""
 
@@ -153,6 +176,48 @@ def test_a_measure_of_a_model(command: Any, install: Install, data: Path, tmp_pa
     assert "sureness" not in {
         each.measure for each in read_run(without).findings
     }  # it gives no probabilities
+
+
+OF_SHORTCUTS = '''
+    """How often a model is right on items with an even number."""
+
+    from rightreasons.challenges.challenge import Challenge
+    from rightreasons.figures import Figure
+    from rightreasons.findings import Finding
+    from rightreasons.statistics.results import Estimate
+
+
+    def even(challenge: Challenge, model: str) -> Finding:
+        """Count items."""
+        share = Estimate(0.5, "proportion", len(challenge), reason="no interval: an example")
+        return Finding(
+            "even", model, "An example.", "Half.", [Figure("share", share)], on=challenge.name{declared}
+        )
+'''
+
+
+@pytest.mark.parametrize("declared", [", tests_shortcuts=True", ""], ids=["declares it", "does not"])
+def test_a_measure_of_a_model_that_tests_shortcuts_declares_it_and_the_headline_names_it(
+    declared: str, command: Any, install: Install, tmp_path: Path
+) -> None:
+    install("own_even", OF_SHORTCUTS.format(declared=declared), model_measure={"even": "even"})
+    # Texts that tell nothing of their labels, so that no measure of ours tests shortcuts.
+    drawn = np.random.default_rng(1).choice(list("abcdefghijklmnopqrstuvwxyz"), (600, 6))
+    labels = ("entailment", "neutral", "contradiction")
+    texts = [" ".join(words) for words in drawn]
+    rows = [
+        {"premise": texts[2 * n], "hypothesis": texts[2 * n + 1], "label": labels[n % 3]} for n in range(300)
+    ]
+    said = [{"id": f"row-{n}", "label": labels[(n + (n % 10 == 0)) % 3]} for n in range(300)]
+    for name, lines in (("pairs", rows), ("answers", said)):
+        pl.DataFrame(lines).write_ndjson(tmp_path / f"{name}.jsonl")
+    answers = tmp_path / "answers.jsonl"
+    done = command("probe", answers, "--on", tmp_path / "pairs.jsonl", "-o", tmp_path / "run")
+    assert done.code == 0, done.err
+    verdict = read_run(tmp_path / "run").verdict
+    assert verdict is not None
+    assert ("in what was tested (even)" in verdict.headline) is bool(declared)
+    assert ("No shortcut was tested" in verdict.headline) is (not declared)
 
 
 COMPARISON_MEASURE = '''
@@ -299,10 +364,52 @@ RULE = '''
 
     def tiny(record: Record, policy: Policy) -> Iterator[Issue]:
         """Find data that are too few."""
-        rows = record.manifest.data[0].rows
-        if rows < policy.size("tiny_rows"):
-            yield issue("X001", policy, fill("X001.few", rows=rows))
+        for data in record.manifest.data[:1]:
+            if data.rows < policy.size("tiny_rows"):
+                yield issue("X001", policy, fill("X001.few", rows=data.rows))
 '''
+
+
+@pytest.mark.parametrize(
+    ("used", "other", "said"),
+    [
+        ('issue("X001"', 'issue("X009"', "the code 'X009' [RR002] expected: one of codes.yaml"),
+        ('size("tiny_rows")', 'size("few")', "the size 'few' [RR002] expected: one of policy.yaml"),
+    ],
+    ids=["code", "size"],
+)
+def test_a_rule_whose_code_or_size_nothing_declares_is_refused_by_name(
+    used: str, other: str, said: str, command: Any, install: Install, data: Path
+) -> None:
+    install("own_rule", RULE.replace(used, other), verdict_rule={"tiny": "tiny"})
+    done = command("audit", data, "--measures", "label_balance")
+    assert done.code == 2
+    assert f"a verdict rule with {said}" in " ".join(done.err.split())
+
+
+def test_a_figure_of_a_quantity_that_nothing_declares_is_refused_by_name(
+    command: Any, install: Install, data: Path
+) -> None:
+    source = MEASURE.replace('"asking": {', '"posing": {')
+    install("own_measure", source, measure={"questions": "questions"})
+    done = command("audit", data, "--measures", "questions")
+    assert done.code == 2
+    assert "a figure of the quantity 'asking' [RR002]" in " ".join(done.err.split())
+
+
+@pytest.mark.parametrize(
+    ("used", "other"),
+    [("items=items\n", 'items=items, role="score"\n'), ("share = Estimate(", "share = 1 / 0, Estimate(")],
+)
+def test_a_measure_that_breaks_its_contract_or_fails_is_named_with_its_plug_in(
+    used: str, other: str, command: Any, install: Install, data: Path
+) -> None:
+    assert used in MEASURE
+    install("own_measure", MEASURE.replace(used, other), measure={"questions": "questions"})
+    done = command("audit", data, "--measures", "questions")
+    assert done.code == 2
+    assert done.err.startswith("the plug-in own_measure (own_measure) failed: "), done.err
+    assert "[RR010]" in done.err
 
 
 def test_a_verdict_rule_with_its_code_and_its_size(
@@ -316,7 +423,7 @@ def test_a_verdict_rule_with_its_code_and_its_size(
     verdict = json.loads(command(*audit).out)["audits"][0]["verdict"]
     (found,) = [issue for issue in verdict["issues"] if issue["code"] == "X001"]
     assert (found["severity"], found["remedy"]) == ("severe", "get more")
-    assert "Waived: X001" in command("audit", data, "--measures", "label_balance", "--allow", "X001").out
+    assert "waived: X001" in command("audit", data, "--measures", "label_balance", "--allow", "X001").out
     policy = tmp_path / "policy.yaml"
     policy.write_text("name: mine\nsizes: {tiny_rows: {value: 10, reason: enough here}}\n")
     assert "X001" not in command(*audit, "--policy", policy).out
@@ -344,6 +451,29 @@ def test_a_challenge(command: Any, install: Install) -> None:
     assert done.code == 0, done.err
     findings = json.loads(done.out)["probes"][0]["findings"]
     assert "shouted" in {finding["on"] for finding in findings if finding["role"] == "score"}
+
+
+def test_a_challenge_cannot_be_called_as_a_published_set(command: Any, install: Install, data: Path) -> None:
+    install("own_challenge", CHALLENGE, challenge={"breaking-nli": "shouted"})
+    for words in (("ls", "challenges"), ("probe", "rule:lexical-overlap", "--on", data)):
+        done = command(*words)
+        assert (done.code, "[RR006]" in done.err) == (2, True)
+        said = " ".join(done.err.split())
+        assert "'breaking-nli' is that of own_challenge:shouted and of rightreasons.sources.catalogue" in said
+
+
+def test_a_challenge_that_tests_shortcuts_declares_it_and_the_headline_names_it(
+    command: Any, install: Install
+) -> None:
+    made = 'from_pairs("shouted", pairs, ("planted",))'
+    assert made in CHALLENGE
+    declared = CHALLENGE.replace("import PairTable", "import PairTable\n    from dataclasses import replace")
+    declared = declared.replace(made, f"replace({made}, tests_shortcuts=True)")
+    install("own_challenge", declared, challenge={"shouted": "shouted"})
+    done = command("probe", "rule:lexical-overlap", "--on", "shouted", "--json")
+    assert done.code == 0, done.err
+    headline = json.loads(done.out)["probes"][0]["verdict"]["headline"]["text"]
+    assert "in what was tested (shouted):" in headline
 
 
 def test_a_published_set_with_groups_is_a_challenge_without_code(command: Any, tmp_path: Path) -> None:
@@ -687,10 +817,16 @@ def test_a_measure_with_a_quantity_of_its_own(
     assert command("gate", run, "--require", "point(surprise.surprise) <= 2").code == 0
 
 
+IN_A_VIEW = QUANTITY.replace("import Finding", "import Finding, View").replace(
+    "bits)])", 'bits)], {"all": View("Bits", ("surprise",), ((1.5,),))})'
+)
+
+
+@pytest.mark.parametrize("source", [QUANTITY, IN_A_VIEW], ids=["figure", "view"])
 def test_a_run_with_a_quantity_whose_plug_in_is_gone_says_so(
-    command: Any, install: Install, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: Any, install: Install, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str
 ) -> None:
-    install("own_quantity", QUANTITY, measure={"surprise": "surprise"})
+    install("own_quantity", source, measure={"surprise": "surprise"})
     run = tmp_path / "run"
     assert command("audit", data, "--measures", "surprise", "-o", run).code == 0
     monkeypatch.setattr(sys, "path", [each for each in sys.path if each != str(tmp_path / "site")])

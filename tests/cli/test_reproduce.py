@@ -121,7 +121,7 @@ def test_definitions_are_listed_where_one_is_not_known(command: Any) -> None:
     shown = command("reproduce", "sanchez-2018", "--definition", "mine")
     assert shown.code == 2
     assert (
-        "[RR002] definition 'mine' of sanchez-2018; expected one of recommended, pearson-yates, g"
+        "definition 'mine' of sanchez-2018 [RR002]\n  expected: one of recommended, pearson-yates, g"
         in shown.err
     )
     shown = command("reproduce", "sanchez-2018", "--table", "2", "--definition", "recommended")
@@ -151,7 +151,7 @@ def test_a_dry_run_counts_trainings_and_says_what_they_lack(command: Any) -> Non
     result = command("reproduce", "mccoy-2019", "--table", "4", "--runs", "2", "--dry-run")
     assert result.code == 0
     assert "0 trainings" in result.err
-    assert "no weights of bert-base-uncased at hand" in result.err
+    assert "no local weights of bert-base-uncased" in result.err
     assert "3 models not trained: not found: mnli/multinli_1.0_train.jsonl" in result.err
 
 
@@ -176,9 +176,9 @@ def test_without_a_paper_nothing_is_ignored(command: Any, arguments: list[str], 
     ("arguments", "message"),
     [
         (["mccoy-2019", "--paper-version", "1", "--table", "9"], "one of table-1, table-2, table-3, table-4"),
-        (["mccoy-2019", "--paper-version", "3", "--table", "1"], "expected one of 1, 2"),
+        (["mccoy-2019", "--paper-version", "3", "--table", "1"], "expected: one of 1, 2"),
         (["mccoy-2019", "--paper-version", "1"], "--paper-version without a table"),
-        (["liu-2020", "--paper-version", "2", "--table", "1"], "expected the only version"),
+        (["liu-2020", "--paper-version", "2", "--table", "1"], "expected: the only version"),
         (["sanchez-2018", "--table", "1", "--definition", "g"], "definition 'g' for 'table-1'"),
     ],
 )

@@ -102,4 +102,4 @@ def test_a_set_with_the_design_of_hans_has_its_headline_whatever_it_is_called(tm
     done = probe("rule:lexical-overlap", str(path))
     scored = next(each for each in done.findings if each.role == "score")
     assert scored.settings["design"] == "hans"
-    assert "Where the heuristics of HANS are wrong" in scored.headline
+    assert "Where the heuristics of HANS fail" in scored.headline

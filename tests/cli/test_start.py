@@ -105,7 +105,7 @@ def test_the_public_names_are_there() -> None:
         _ = rightreasons.no_such_name
 
 
-@pytest.mark.parametrize("kind", ["datasets", "measures", "challenges", "tokenisations"])
+@pytest.mark.parametrize("kind", ["datasets", "measures", "challenges", "tokenisations", "codes", "sizes"])
 def test_ls_lists_what_is_registered_with_a_line_each(command: Any, kind: str) -> None:
     listed = json.loads(command("ls", kind, "--json").out)
     assert listed
@@ -114,7 +114,7 @@ def test_ls_lists_what_is_registered_with_a_line_each(command: Any, kind: str) -
 
 def test_ls_lists_measures_of_data_of_models_and_of_comparisons_with_what_they_need(command: Any) -> None:
     listed = json.loads(command("ls", "measures", "--json").out)
-    assert listed["label_balance"].startswith("data: Count labels")
+    assert listed["label_balance"].startswith("data: Label balance. Count labels")
     assert listed["hypothesis_only_encoder"].endswith("Needs --encoder FOLDER.")
     assert listed["guard"].startswith("model: ")
     assert listed["easy_hard_accuracy"].endswith("Needs sentences and --train DATA.")

@@ -40,7 +40,7 @@ def test_a_training_on_one_screen(command: Any, files: tuple[Path, Path], tmp_pa
     data = ("--train", files[0], "--dev", files[1])
     shown = command("train", "ngrams-gururangan2018", *data, *QUICK, "-o", tmp_path / "run")
     assert shown.code == 0, shown.err
-    for text in ("ngrams-gururangan2018 is right on", "majority", "67.0", "not stated by the paper"):
+    for text in ("ngrams-gururangan2018 is correct in", "majority", "67.0", "not stated by the paper"):
         assert text in shown.out
 
 
@@ -59,7 +59,11 @@ def test_plain_beside_debiased(command: Any, files: tuple[Path, Path], tmp_path:
     runs = (tmp_path / "plain", tmp_path / "debiased")
     shown = command("compare", *runs, "--marks", tmp_path / "patterns")
     assert shown.code == 0, shown.err
-    for text in ("debiased beside plain, with one seed: dev.jsonl: full", "patterns.gap", "seed by seed"):
+    for text in (
+        "debiased compared with plain, with one seed: dev.jsonl: full",
+        "patterns.gap",
+        "seed by seed",
+    ):
         assert text in shown.out
 
 
@@ -108,7 +112,7 @@ def test_several_recipes_have_a_run_each(command: Any, files: tuple[Path, Path],
     assert [each["manifest"]["model"]["name"] for each in trained] == list(recipes)
     assert {path.name for path in out.iterdir()} == set(recipes)
     shown = command("train", ",".join(recipes), *data, *QUICK, "--seeds", 2, "-o", out)
-    assert all(f"{recipe} is right on" in shown.out for recipe in recipes)
+    assert all(f"{recipe} is correct in" in shown.out for recipe in recipes)
 
 
 def test_the_recipe_is_looked_at_before_what_is_missing(command: Any, tmp_path: Path) -> None:
@@ -126,6 +130,6 @@ def test_one_name_is_for_one_recipe(command: Any, files: tuple[Path, Path], tmp_
 def test_a_name_stands_in_every_record(command: Any, files: tuple[Path, Path], tmp_path: Path) -> None:
     data = ("--train", files[0], "--dev", files[1], *QUICK)
     done = command("train", "ngrams-joulin2017", *data, "--name", "Bag", "-o", tmp_path / "run")
-    assert "Bag is right on" in done.out
+    assert "Bag is correct in" in done.out
     probe = command("probe", tmp_path / "run", "--on", files[1], "--json", "--no-label-check")
     assert json.loads(probe.out)["probes"][0]["manifest"]["model"]["name"] == "Bag, seed 1"

@@ -41,6 +41,7 @@ WRITING = {
     "make sheet read": "make sheet read cells-answers --study cells -o {}",
     "make easy-hard": "make easy-hard --train data.jsonl --on data.jsonl --min-count 5 -o {}",
     "make downsampled": "make downsampled --train data.jsonl --min-count 5 -o {}",
+    "make split": "make split data.jsonl --by both -o {}",
     "make patterns": "make patterns --train data.jsonl --min-count 5 -o {}.parquet",
 }
 """By name, which begins with the command: its words, with ``{}`` for the place that it writes to."""

@@ -53,7 +53,7 @@ def test_what_the_method_sets_is_not_searched() -> None:
         ("adversary", "gamma=1,1", "distinct values"),
         ("adversary", "gamma=1:gamma=3", "once at most"),
         ("adversary", "epsilon=1", "each of alpha, gamma, lambda, discriminators"),
-        ("adversary:gamma=1", "gamma=3", "what --debias sets is not searched"),
+        ("adversary:gamma=1", "gamma=3", "what debias= sets is not searched"),
         ("adversary", "gamma=../x", "gamma=../x"),
     ],
 )

@@ -106,7 +106,7 @@ def test_the_error_set_is_what_a_plain_training_of_so_many_epochs_gets_wrong(tmp
 
 def test_training_twice_without_any_error_is_refused(tmp_path: Path) -> None:
     work = work_in(tmp_path, None, "ngrams-joulin2017", "optimiser.learning_rate=0.05", "settings.buckets=50")
-    with pytest.raises(MeasureInputError, match=r"RR\d+\] 0 of 240 pairs"):
+    with pytest.raises(MeasureInputError, match=r"^0 of 240 pairs"):
         error_set(trainee_of(work), work, 60)
 
 

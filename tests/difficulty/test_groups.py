@@ -83,7 +83,7 @@ def test_a_column_gives_its_values_and_codes_are_positions_among_their_names() -
 
 def test_no_group_is_guessed() -> None:
     with pytest.raises(
-        OptionError, match=r"RR003.*one of patterns, words, overlap, .*, or a column of 'rows': 'genre'"
+        OptionError, match=r"RR003\]\n.*one of patterns, words, overlap, .*, or a column of 'rows': 'genre'"
     ):
         pair_groups(table(genre=["a"] * 8), "gender")
     with pytest.raises(MeasureInputError, match="2 rows of 'rows' without a value of 'genre'"):
@@ -105,7 +105,8 @@ def test_groups_too_small_to_fit_anything_to_are_named() -> None:
     groups = pair_groups(table(genre=["b", "a", "b", "b", "a", "b", "b", "b"]), "genre")
     assert sufficient(groups, 2) is groups
     with pytest.raises(
-        MeasureInputError, match=r"2 rows in the group 'a' by groups=genre of 'rows'; expected at least 10"
+        MeasureInputError,
+        match=r"2 rows in the group 'a' by groups=genre of 'rows' \[RR501\]\n.*at least 10",
     ):
         sufficient(groups)
     with pytest.raises(MeasureInputError, match="only the group 'a'"):

@@ -74,4 +74,4 @@ def test_the_verdict_speaks_of_it_only_where_it_is_shown_to_get_more(missed: flo
     finding = Finding(NAMED, "-", "-", "-", made)
     found = list(baselines(Taken((finding,)), default_policy()))
     assert [each.code for each in found] == codes
-    assert all("an encoder's features" in each.sentence for each in found)
+    assert all("encoder features" in each.sentence for each in found)

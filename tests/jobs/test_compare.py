@@ -62,14 +62,14 @@ def test_runs_of_one_name_are_told_apart(runs: tuple[Path, Path]) -> None:
 
 def test_a_run_of_another_job_is_refused(runs: tuple[Path, Path], data: Path, tmp_path: Path) -> None:
     audit(read_pairs(data), measures=("label_balance",), out=tmp_path / "audit")
-    with pytest.raises(ComparisonError, match="'audit' is a run of 'audit'; expected runs of probe"):
+    with pytest.raises(ComparisonError, match=r"'audit' is a run of 'audit' \[RR603\]\n.*runs of probe"):
         compare(runs[0], tmp_path / "audit")
 
 
 def test_one_run_no_folder_or_an_impossible_level_is_wrong_use(
     runs: tuple[Path, Path], tmp_path: Path
 ) -> None:
-    with pytest.raises(OptionError, match="1 run; expected two runs or more"):
+    with pytest.raises(OptionError, match="1 run \\[RR003\\]\n  expected: two runs or more"):
         compare(runs[0])
     with pytest.raises(OptionError, match="a level of 1"):
         compare(*runs, level=1)

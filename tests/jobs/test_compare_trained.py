@@ -114,7 +114,7 @@ def test_the_verdict_says_the_price_on_all_items_first(finding: Finding) -> None
     assert full.value is not None
     assert full.interval is not None
     low, high = (100 * bound for bound in (full.interval.low, full.interval.high))
-    assert headline.startswith("debiased beside plain, over 3 seeds: unseen: full ")
+    assert headline.startswith("debiased compared with plain, over 3 seeds: unseen: full ")
     assert f"full {100 * full.value:+.1f} ({low:.1f} to {high:.1f})" in headline
     assert hard.value is not None
     assert headline.index("full") < headline.index(f"patterns.hard {100 * hard.value:+.1f}")
@@ -128,14 +128,14 @@ def test_of_several_candidates_the_verdict_says_whose_each_difference_is(
     one, several = (
         compare(*asked).verdict.headline.partition(" Warning")[0] for asked in (runs, (*runs, third))
     )
-    assert " right more often on unseen " in one or "o difference is shown on unseen " in one
-    assert several.startswith(f"Right beside {runs[0].name}: {runs[1].name} ")
+    assert " is more accurate on unseen " in one or "o difference is shown on unseen " in one
+    assert several.startswith(f"Compared with {runs[0].name}: {runs[1].name} ")
     assert "; third " in several
     clauses = several.split("; ")
     assert len(clauses) == 2
     interval = compare(*runs).findings[0].figures["unseen.full.difference"].interval
     assert interval is not None
-    verdict = "no difference shown on" if interval.low <= 0 <= interval.high else " often on"
+    verdict = "no difference shown on" if interval.low <= 0 <= interval.high else " accurate on"
     assert all(re.search(rf"{verdict} unseen$", clause.rstrip(".")) for clause in clauses)
     assert not re.search(r"\bdev\b", one + several)  # it chose the epochs
 
@@ -260,7 +260,7 @@ def test_only_seeds_that_both_have_are_compared(runs: tuple[Path, Path], tmp_pat
     assert found.settings["seeds"] == "2"
     assert ", with one seed: unseen: full +0.0 (0.0 to 0.0)." in found.headline  # it is the same model
     assert any("one training run" in note for note in found.notes)
-    with pytest.raises(ComparisonError, match="the same --seed and --seeds"):
+    with pytest.raises(ComparisonError, match="the same seed= and seeds="):
         compare(runs[0], _trained(tmp_path / "other", seeds=1, seed=9))
 
 
@@ -289,9 +289,9 @@ def test_what_cannot_be_compared_is_answered(runs: tuple[Path, Path], marks: Pat
     probe("rule:always-entailment", TEST, out=tmp_path / "probe")
     with pytest.raises(ComparisonError, match="runs of probe, or all of train"):
         compare(runs[0], tmp_path / "probe")
-    with pytest.raises(OptionError, match="--marks for runs of probe"):
+    with pytest.raises(OptionError, match="marks= for runs of probe"):
         compare(tmp_path / "probe", tmp_path / "probe", marks=(marks,))
-    with pytest.raises(OptionError, match="--on for runs of probe"):
+    with pytest.raises(OptionError, match="on= for runs of probe"):
         compare(tmp_path / "probe", tmp_path / "probe", on="hans")
     with pytest.raises(RunUnreadableError, match="make easy-hard"):
         compare(*runs, marks=(tmp_path,))
@@ -328,11 +328,11 @@ def test_every_comparison_has_accuracy_by_group_and_of_the_worst_group(
     assert difference == pytest.approx(means[:, 1].min() - means[:, 0].min())
     assert found.views["unseen by overlap"].lines[-1][0] == "worst group"
     assert "unseen.worst_group.patterns.first" in found.figures  # the marks of that name
-    assert any("left out" in note for note in found.notes)
+    assert any("omitted" in note for note in found.notes)
 
 
 def test_groups_can_be_chosen_and_wrong_ones_are_refused(runs: tuple[Path, Path]) -> None:
     found = compare(*runs, groups=("overlap",)).finding("compare_groups")
     assert not any("negation" in name for name in found.figures)
-    with pytest.raises(OptionError, match="--groups length"):
+    with pytest.raises(OptionError, match="groups= length"):
         compare(*runs, groups=("length",))

@@ -79,7 +79,7 @@ def test_half_the_items_and_items_of_another_set_are_refused(tmp_path: Path) -> 
 
 
 def test_columns_and_names_are_for_files(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="--prediction-columns or --name"):
+    with pytest.raises(OptionError, match="prediction_columns= or name="):
         probe("rule:subsequence", prediction_columns={"gold": "x"})
 
 

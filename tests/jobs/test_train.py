@@ -188,7 +188,7 @@ def test_labels_that_cannot_be_had_are_answered(pairs: PairTable, dev: PairTable
     two = gather(pairs, dev, (), "two").train
     with pytest.raises(OptionError, match="three labels"):
         gather(two, dev, (), "three")
-    with pytest.raises(OptionError, match="expected one of three, two"):
+    with pytest.raises(OptionError, match="expected: one of three, two"):
         TrainOptions(labels="four")  # type: ignore[arg-type]  # what a user may type
     with pytest.raises(OptionError, match="hans:N"):
         gather(pairs, dev, (), None, "hans:many")
@@ -198,7 +198,7 @@ def test_labels_that_cannot_be_had_are_answered(pairs: PairTable, dev: PairTable
 
 
 def test_vectors_for_an_encoder_are_answered(pairs: PairTable, dev: PairTable, tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="leave out --vectors"):
+    with pytest.raises(OptionError, match="leave out vectors="):
         train("bert-mccoy2019", pairs, dev, out=tmp_path / "r", vectors=("glove.txt",))
 
 

@@ -117,7 +117,7 @@ def test_a_changed_recipe_is_never_held_against_what_is_printed(made: Reproduced
 
 def test_what_was_not_trained_says_why(made: Reproduced) -> None:
     reasons = {row.cell.model: row.reason for row in made.rows if row.ours is None}
-    assert "left out by --only" in reasons["dInferSent+Guidance"]
+    assert "omitted by --only" in reasons["dInferSent+Guidance"]
 
 
 def test_all_figures_stand_in_a_table_with_both_notions_of_hard(made: Reproduced) -> None:
@@ -250,7 +250,7 @@ def test_an_adversary_trains_longer_in_the_small_form_only(published: Path, shar
 
 def test_an_encoder_is_needed_and_taken(published: Path) -> None:
     without = plan("liu-2020", "table-4", ExperimentOptions(), published, "paper")
-    assert without.untrainable["BERT"].startswith("no weights of bert-base-uncased at hand")
+    assert without.untrainable["BERT"].startswith("no local weights of bert-base-uncased")
     named = ExperimentOptions(encoders={"bert-base-uncased": "weights"}, vectors=("glove.txt",))
     (seed,) = plan("liu-2020", "table-4", named, published, "paper").experiments["BERT"].seeds
     assert seed.options.changes == ("settings.checkpoint=weights",)
@@ -295,5 +295,5 @@ def test_a_broken_training_set_is_the_reason_of_its_models_and_named_once(tmp_pa
 
 
 def test_no_runs_are_an_error() -> None:
-    with pytest.raises(OptionError, match="--runs"):
+    with pytest.raises(OptionError, match="runs="):
         ExperimentOptions(runs=0)

@@ -318,7 +318,7 @@ def test_a_reference_to_a_figure_that_the_files_do_not_have_is_an_error(
     written: str, named: str, tmp_path: Path
 ) -> None:
     folder = results(tmp_path, f"mccoy-2019: {{ESIM: {{files: [esim-0.json], figures: ['{written}']}}}}")
-    with pytest.raises(FigureReferenceError, match=named) as caught:
+    with pytest.raises(FigureReferenceError, match=f"(?s){named}") as caught:
         reproduce("mccoy-2019", items=["table-3"], models=ModelSources(results=folder))
     assert caught.value.code == "RR607"
 

@@ -75,7 +75,7 @@ def test_page_and_markdown_have_the_text_of_every_cell(kept: tuple[Reproduced, P
     found, out = kept
     page = html.unescape((out / "report.html").read_text(encoding="utf-8"))
     text = re.sub(r"\\(.)", r"\1", (out / "reproduction.md").read_text(encoding="utf-8"))
-    sections = page.split('<section class="finding">')
+    sections = page.split('<section class="finding"')
     for finding, rows in by_item(found):
         (own,) = [each for each in sections if f"<code>{finding.measure}</code>" in each]
         in_text = text.partition(f"\n## {finding.measure}\n")[2].partition("\n## ")[0]
@@ -84,7 +84,9 @@ def test_page_and_markdown_have_the_text_of_every_cell(kept: tuple[Reproduced, P
             cells = [f"<td[^>]*>{re.escape(each)}</td>" for each in (row.shown, row.shown_difference)]
             assert re.search(r"\s*".join(cells), own), (finding.measure, row.cell.name)
         if LAYOUT in finding.views:
-            assert all(row.shown_difference in in_text.partition("Printed beside ours")[0] for row in rows)
+            assert all(
+                row.shown_difference in in_text.partition("Printed figures and ours")[0] for row in rows
+            )
 
 
 def test_the_terminal_has_the_text_of_every_cell(kept: tuple[Reproduced, Path]) -> None:

@@ -159,7 +159,7 @@ def test_a_training_set_that_is_not_there_is_named(
     found = made(paper, item, shared_data, "paper")
     small = {each for _, each in cells_of_parts()}
     reasons = {row.reason for row in found.rows if row.cell in small and cell in ("", row.cell.name)}
-    assert f"not found: {file}; --scale small takes the public part" in reasons
+    assert f"not found: {file}; --scale small uses the public part" in reasons
     assert file in found.missing
 
 

@@ -149,7 +149,7 @@ def test_on_ordinary_pairs_no_hypothesis_only_model_beats_a_third(model: Predict
 def test_without_training_data_or_with_one_label_there_is_no_model(
     splits: tuple[PairTable, PairTable],
 ) -> None:
-    with pytest.raises(OptionError, match="--train"):
+    with pytest.raises(OptionError, match="train="):
         predictor_named("rule:hypothesis-only")
     only = splits[1].where(pl.col("label") == "neutral", "others")
     with pytest.raises(MeasureInputError, match="only the label 'neutral'"):

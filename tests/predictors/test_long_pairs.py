@@ -150,7 +150,7 @@ def test_a_shorter_length_is_kept_and_a_longer_one_refused(folder: Path) -> None
     assert predictor.identity.options["max_length"] == 16
     assert max(predictor.encoder.encode(list(SHORT.premises), list(SHORT.hypotheses)).lengths) == 16
     for length in (LIMIT + 1, 4):
-        with pytest.raises(OptionError, match="--max-length"):
+        with pytest.raises(OptionError, match="max_length="):
             loaded(folder, max_length=length)
 
 

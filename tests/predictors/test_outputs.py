@@ -47,7 +47,7 @@ def test_names_that_say_nothing_are_refused_and_handed_on(names: tuple[str, ...]
         named_outputs(names, ModelOptions())
     assert caught.value.outputs == names
     assert isinstance(caught.value, MeaninglessLabelError)
-    assert "--label-map" in str(caught.value)
+    assert "label_map=" in str(caught.value)
 
 
 def test_the_label_map_explains_names_and_goes_before_them() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from rightreasons.challenges.hans.challenges import hans
 from rightreasons.challenges.hans.recognition.recognise import recognise_all
-from rightreasons.errors import MeasureInputError, UnknownNameError
+from rightreasons.errors import FileMissingError, MeasureInputError, UnknownNameError
 from rightreasons.labels import TWO_WAY
 from rightreasons.measures.model.score import score
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
@@ -116,5 +116,5 @@ def test_an_unknown_rule_names_those_there_are() -> None:
 
 
 def test_a_name_that_is_neither_a_kind_nor_a_file_is_refused() -> None:
-    with pytest.raises(UnknownNameError, match="a kind of"):
+    with pytest.raises(FileMissingError, match=r"no file 'nowhere\.csv'"):
         predictor_named("nowhere.csv")

@@ -39,7 +39,7 @@ def test_what_is_stated_is_believed_and_must_be_a_code() -> None:
     assert language_of(pl.Series([ENGLISH] * 50), stated="de-AT") == "de-AT"
     assert is_known("en-GB")
     assert not is_known("de")
-    with pytest.raises(OptionError, match="--language"):
+    with pytest.raises(OptionError, match="language="):
         language_of(pl.Series([ENGLISH]), stated="the German one")
 
 

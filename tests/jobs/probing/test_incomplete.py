@@ -94,7 +94,7 @@ def test_an_incomplete_result_in_json_says_what_is_missing(place: Path) -> None:
 class OutOfReach:
     """Says entailment, and is out of reach after the first forty pairs."""
 
-    name = "out of reach"
+    name = "cannot be reached"
 
     def __init__(self) -> None:
         from rightreasons.labels import THREE_WAY
@@ -130,5 +130,5 @@ def test_a_model_out_of_reach_is_not_asked_for_the_other_challenges() -> None:
     done = probe(OutOfReach(), sets, label_check=False)  # type: ignore[arg-type]
     assert done.findings[0].figures["accuracy"].n == 40
     assert any("incomplete" in note for note in done.findings[0].notes)
-    assert done.not_measured == (NotTested(SCORE, "two", "the model is out of reach"),)
+    assert done.not_measured == (NotTested(SCORE, "two", "the model cannot be reached"),)
     assert len(done.incomplete) == 1

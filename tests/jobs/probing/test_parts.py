@@ -158,11 +158,11 @@ def test_a_run_can_be_scored_again_without_its_model(
 
 
 def test_names_that_are_nothing_are_refused() -> None:
-    with pytest.raises(UnknownNameError, match=r"'hanz'; expected one of .*did you mean 'hans'"):
+    with pytest.raises(UnknownNameError, match=r"(?s)'hanz'.*expected: one of .*did you mean 'hans'"):
         probe("rule:subsequence", "hanz")
-    with pytest.raises(OptionError, match="option"):
+    with pytest.raises(OptionError, match="no parameter 'colapse'"):
         probe("rule:subsequence", "hans", colapse="sum")  # type: ignore[call-arg]  # a slip
-    with pytest.raises(OptionError, match="--train"):
+    with pytest.raises(OptionError, match="train="):
         probe("rule:subsequence", "antonym-swap")
 
 

@@ -79,9 +79,9 @@ def test_where_nothing_is_read_as_a_label_the_record_says_answered_and_not_out_o
     done = probe(Chat(range(0)), [pairs(12), "controls"], label_check=False, out=tmp_path / "run")
     finding = done.finding("chat")
     assert finding.figures["accuracy"].value is None
-    assert finding.figures["accuracy"].reason == "it was answered, but nothing could be read as a label"
+    assert finding.figures["accuracy"].reason == "it answered, but no label could be read from the answers"
     assert (finding.figures["unanswered"].value, finding.figures["unanswered"].n) == (1.0, 12)
-    assert "out of reach" not in f"{finding.headline}{done.not_measured}{done.incomplete}"
+    assert "cannot be reached" not in f"{finding.headline}{done.not_measured}{done.incomplete}"
     assert done.run is not None
     assert done.items.filter(pl.col("set") == "chat")["response_text"].null_count() == 0
 

@@ -55,7 +55,7 @@ def plan(tmp_path: Path, recipe: str = "encoder", **options: Any) -> TrainingPla
 
 def test_a_model_is_called_after_encoder_and_data(trained: Any) -> None:
     assert trained.done.manifest.model.name == "tiny-bert on harbour"
-    assert trained.done.findings[0].headline.startswith("tiny-bert on harbour is right on")
+    assert trained.done.findings[0].headline.startswith("tiny-bert on harbour is correct in")
 
 
 def test_a_probe_of_a_seed_is_called_so_too(trained: Any) -> None:
@@ -146,9 +146,7 @@ def test_pairs_that_are_too_long_to_be_read_are_counted_and_said(encoder: Path, 
     done = train("encoder", train_set, dev, out=tmp_path / "run", encoder=str(encoder), changes=SHORT)
     (share,) = (figure for finding in done.findings for figure in finding.figures.where("share"))
     assert (share.name, share.value, share.n) == ("train.cut", 15 / 60, 60)
-    assert (
-        "tiny-bert on harbour did not read 25.0 % of the pairs of train to the end" in done.verdict.headline
-    )
+    assert "tiny-bert on harbour truncated 25.0 % of the pairs of train" in done.verdict.headline
 
 
 def test_seeds_side_by_side_tell_how_far_they_are(trained: Any) -> None:

@@ -135,11 +135,11 @@ def test_a_point_that_cannot_be_trained_is_left_out_with_its_reason(tmp_path: Pa
     rows = made.findings[0].views["points"].lines
     assert rows[0] == (0.34, None, None, "")
     assert rows[1][3] == "best"
-    assert "holds a pattern with p > 0.34" in made.findings[0].notes[0]
+    assert "p > 0.34" in made.findings[0].notes[0]
 
 
 def test_what_is_wrong_is_answered_before_anything_is_trained(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="--debias METHOD"):
+    with pytest.raises(OptionError, match="debias=METHOD"):
         search(tmp_path / "run", debias=None)
     with pytest.raises(OptionError, match="one of hard, full"):
         GridOptions(by="easy")  # type: ignore[arg-type]  # what may be typed

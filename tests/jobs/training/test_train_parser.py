@@ -60,7 +60,7 @@ def test_a_trained_model_brackets_by_itself_and_says_where_its_parses_are_from(
 
 
 def test_what_is_wrong_is_answered(parser: str, tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="a model of trees beside --parser"):
+    with pytest.raises(OptionError, match="a model of trees beside parser="):
         train("ngrams-joulin2017", TRAIN, DEV, out=tmp_path / "run", parser=parser)
     with pytest.raises(OptionError, match="py:MODULE:FUNCTION"):
         train(SPINN, TRAIN, DEV, out=tmp_path / "run", parser="stanza")
