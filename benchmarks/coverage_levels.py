@@ -57,10 +57,8 @@ def _of_tests() -> Iterator[Simulation]:
     yield Simulation("Cochran-Mantel-Haenszel", "3 strata of 60", TEST, _cmh)
     for groups in (30, 300):
         setting = f"{groups} texts of 2 to 6 rows"
-        yield Simulation("labels dealt out, permutations", setting, EXACT_TEST, partial(_dealt, groups))
-        yield Simulation(
-            "labels dealt out across splits", setting, EXACT_TEST, partial(_dealt_across, groups)
-        )
+        yield Simulation("label leakage, permutations", setting, EXACT_TEST, partial(_dealt, groups))
+        yield Simulation("label leakage across splits", setting, EXACT_TEST, partial(_dealt_across, groups))
     for groups in (12, 20, 50):
         setting = f"{10 * groups} pairs of {groups} premises with {groups} hypotheses"
         yield Simulation("t over premises and hypotheses", setting, TEST, partial(_two_way_test, groups))

@@ -28,6 +28,7 @@ import yaml
 
 from rightreasons import compare
 from rightreasons.challenges.hans.recipes import recipes
+from rightreasons.findings import SCHEMA_VERSION
 from rightreasons.papers import PAPERS
 from rightreasons.papers.answers.kept import KeptFindings
 from rightreasons.papers.printed import PrintedCell
@@ -85,7 +86,7 @@ def keep(results: Path, folders: Mapping[str, Path]) -> None:
     runs = folders["train"]
     others = [run for run in finished(runs) if run.name != BASELINE and not run.name.endswith("-two")]
     compared = [found.to_json() for run in others for found in compare(runs / BASELINE, run).findings]
-    kept["compared.json"] = on_one_line({"schema_version": 1, "findings": compared})
+    kept["compared.json"] = on_one_line({"schema_version": SCHEMA_VERSION, "findings": compared})
     trained = (
         run
         for folder in folders.values()
