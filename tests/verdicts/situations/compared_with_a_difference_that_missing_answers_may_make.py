@@ -22,7 +22,7 @@ def make(place: Place) -> Command:
 SITUATION = Situation(
     make,
     issues={"V103": "blocker"},
-    headline=("-0.2 points", "+1.6 points", "both were asked"),
+    headline=("-0.2 points", "+1.6 points"),
     not_in_headline=("more accurate",),
     worst="blocker",
     spoils=("compare",),
