@@ -121,7 +121,7 @@ def of_esim(place: Path, scale: str = "paper") -> tuple[str, str]:
 def test_a_run_that_shows_the_papers_training_is_held_against_what_is_printed(tmp_path: Path) -> None:
     verdict, by = of_esim(run_folder(tmp_path / "run", training_run()))
     assert verdict == "matches"  # 87.6
-    assert "esim-liu2020, full form, 1 seed, trained on 549,367 pairs (snli)" in by
+    assert "esim-liu2020, full version, 1 seed, trained on 549,367 pairs (snli)" in by
 
 
 @pytest.mark.parametrize(
@@ -149,10 +149,10 @@ def test_at_the_small_scale_no_run_is_held_against_what_is_printed(tmp_path: Pat
     assert of_esim(place, "small")[0] == "other data"
 
 
-def test_a_training_says_its_recipe_form_and_size(tmp_path: Path) -> None:
+def test_a_training_says_its_recipe_version_and_size(tmp_path: Path) -> None:
     changes = {"data": {"rows": 22897}, "options": {"small": True, "set": ["epochs=3"], "seeds": [1, 2]}}
     place = run_folder(tmp_path / "run", training_run(**changes))
-    by = "esim-liu2020, small form with epochs=3, 2 seeds, trained on 22,897 pairs (snli)"
+    by = "esim-liu2020, small version with epochs=3, 2 seeds, trained on 22,897 pairs (snli)"
     assert by in of_esim(place)[1]
 
 

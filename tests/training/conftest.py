@@ -47,7 +47,7 @@ def dev_pairs() -> PairTable:
 
 @pytest.fixture
 def work(tmp_path: Path, train_pairs: PairTable, dev_pairs: PairTable) -> Callable[..., SeedWork]:
-    """Return what makes the work of one seed, from a recipe in its small form and changes of it."""
+    """Return what makes the work of one seed, from a recipe in its small version and changes of it."""
 
     def made(recipe: str, *changes: str, seed: int = 1, name: str = "run") -> SeedWork:
         folder = tmp_path / name

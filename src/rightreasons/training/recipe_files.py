@@ -77,7 +77,7 @@ def read_recipe(
     name
         One of `recipe_names`, or a file of the same form, ``"mine.yaml"``.
     small
-        Whether in its small form, which trains in minutes on two cores.
+        Whether in its small version, which trains in minutes on two cores.
     changes
         ``"key=value"``, with dots for what is inside: ``"epochs=3"``, ``"optimiser.learning_rate=0.01"``,
         ``"settings.hidden=100"``.

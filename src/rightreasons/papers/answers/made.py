@@ -163,7 +163,7 @@ class Shown:
     Parameters
     ----------
     basis
-        ``same`` only where it shows the paper's training: the recipe's full form without changes, on the
+        ``same`` only where it shows the paper's training: the recipe's full version without changes, on the
         whole training set of the catalogue; ``other model`` where it shows another pretrained encoder.
     by
         Recipe, form and `Made`, in words; empty where it does not say.
@@ -209,7 +209,7 @@ def _form(run: _TrainingRun) -> str:
     return fill(
         "model_made.form",
         model=run.model.name,
-        form=fill("model_made.small_form") if how.small else fill("model_made.full_form"),
+        form=fill("model_made.small_version") if how.small else fill("model_made.full_version"),
         changed=fill("model_made.changed", changes=", ".join(run.changes)) if run.changes else "",
         debiased=fill("model_made.debiased", method=how.debias.get("name")) if how.debias else "",
         seeds=several if len(how.seeds) > 1 else fill("trained_models.one_seed"),

@@ -70,7 +70,7 @@ def reproduce_by_training(
         Where it says how far it is.
     **asked_for
         As of `rightreasons.papers.reproduce.reproduce`; at the scale ``small`` models are trained in their
-        small form on the public part of the data.
+        small version on the public part of the data.
 
     Raises
     ------

@@ -88,7 +88,7 @@ class ModelTraining:
     easy_hard
         Whether accuracy on easy and hard instances of test is wanted.
     small
-        Changes of the recipe's small form, ``"key=value"``.
+        Changes of the recipe's small version, ``"key=value"``.
     """
 
     name: str
