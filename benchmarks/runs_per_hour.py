@@ -1,9 +1,9 @@
 """Runs an hour of a table in miniature: all trainings in one go, against a fresh process for every run.
 
-The table has a row for plain training and one for each of five methods, by InferSent in its small version with
-some seeds, on a part of SNLI. A run is one seed of one row. Afresh means: `rightreasons train` once for each
-run, as a script of a user would call it, one after the other with all cores, or two at a time with one thread
-each. All three do the same work in one run of this file, and begin with nothing.
+The table has a row for plain training and one for each of five methods, by InferSent in its small version
+with some seeds, on a part of SNLI. A run is one seed of one row. Afresh means: `rightreasons train` once for
+each run, as a script of a user would call it, one after the other with all cores, or two at a time with one
+thread each. All three do the same work in one run of this file, and begin with nothing.
 
     python benchmarks/runs_per_hour.py snli.jsonl [--pairs 4000] [--epochs 2] [--seeds 2] [--vectors FILE ...]
         [--workers N]

@@ -21,6 +21,7 @@ WRITING = {
     "gate": "gate first --require data.accuracy>=0 -o {}",
     "gate files": "gate first --require data.accuracy>=0 --junit {}.xml --sarif {}.sarif --summary {}.md",
     "reproduce": "reproduce mccoy-2019 --table 3 -o {}",
+    "card": "card first -o {}.md",
     "report html": "report first -o {}.html",
     "report csv": "report first --format csv -o {}",
     "report charts": "report audited --charts svg -o {}",

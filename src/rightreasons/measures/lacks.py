@@ -57,6 +57,9 @@ OF_PROBE: Mapping[str, Lack] = {
     "fitting": Lack(
         "no pairs to fit a threshold on", "some", "add --fit-threshold DATA", "--fit-threshold DATA"
     ),
+    "cost": Lack(
+        "no costs", "what a miss and a block cost", "add --cost miss=N,block=N", "--cost miss=N,block=N"
+    ),
     "by_prompt": Lack("one prompt", "two or more", "repeat --prompt", "--prompt, again"),
     "swaps": Lack(
         "no swap sets",
