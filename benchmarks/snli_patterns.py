@@ -13,8 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
+from rightreasons.artifacts.patterns.sentence_tokens import sentence_tokens
 from rightreasons.artifacts.patterns.settings import PatternOptions, PatternSettings
-from rightreasons.artifacts.patterns.sides import sentence_tokens
 from rightreasons.debiasing.downsampling import downsample
 from rightreasons.difficulty import (
     model_based_marks,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.artifacts.patterns.sides import sentence_tokens
+from rightreasons.artifacts.patterns.sentence_tokens import sentence_tokens
 from rightreasons.pairs import PairTable
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.artifacts.patterns.sides import sentence_tokens
+from rightreasons.artifacts.patterns.sentence_tokens import sentence_tokens
 from rightreasons.difficulty import model_based_marks, pattern_marks, published_marks
 from rightreasons.difficulty.marks import MARKS
 from rightreasons.errors import MeasureInputError

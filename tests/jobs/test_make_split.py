@@ -134,7 +134,7 @@ def test_a_component_larger_than_a_part_is_named_with_the_splits_by_one_side(
     assert "200 of 400 rows (50.0 %)" in made["notes"][0]
     assert [(each["by"], each["largest"]) for each in made["instead"]] == [("premise", 2), ("hypothesis", 2)]
     assert [each["components"] for each in made["instead"]] == [300, 301]
-    assert "300 components" in made["instead"][0]["told"]
+    assert "300 components" in made["instead"][0]["note"]
     assert made["counts"]["parts"]["train"]["rows"] == 320
 
 

@@ -32,7 +32,7 @@ def test_a_file_with_gold_inside_needs_no_data(tmp_path: Path) -> None:
     pl.DataFrame(rows, schema=["premise", "hypothesis", "label", "prediction"], orient="row").write_csv(path)
     made = probe(path, name="mine")
     right = sum(label == predicted for _, _, label, predicted in rows) / 60
-    assert made.finding("own-gold").figures["accuracy"].value == pytest.approx(right)
+    assert made.finding("file-labels").figures["accuracy"].value == pytest.approx(right)
     assert made.model == "mine"
 
 

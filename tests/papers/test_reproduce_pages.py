@@ -87,5 +87,5 @@ def test_hostile_text_stays_text(*, table: bool) -> None:
 
 
 def test_a_remark_stands_once_for_all_cells_it_is_true_of() -> None:
-    view = result().findings[1].views["remarks"]
+    view = result().findings[1].views["notes"]
     assert view.lines == (("1", 2, "made up"),)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from rightreasons.artifacts.patterns.sides import sentence_tokens
+from rightreasons.artifacts.patterns.sentence_tokens import sentence_tokens
 from rightreasons.errors import MeasureInputError, OptionError, UnknownNameError
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable

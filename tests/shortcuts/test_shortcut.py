@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
-from rightreasons.artifacts.patterns.sides import sentence_tokens
+from rightreasons.artifacts.patterns.sentence_tokens import sentence_tokens
 from rightreasons.errors import UnknownNameError
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable

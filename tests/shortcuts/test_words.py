@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from rightreasons.artifacts.patterns.sides import sentence_tokens
+from rightreasons.artifacts.patterns.sentence_tokens import sentence_tokens
 from rightreasons.difficulty import shortcut_marks
 from rightreasons.pairs import PairTable
 from rightreasons.shortcuts.words import give_away_words

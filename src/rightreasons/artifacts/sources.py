@@ -77,7 +77,7 @@ class BySource:
     def p_values(self, prior: Shares) -> npt.NDArray[np.float64]:
         """Return the one-sided p-value of every feature with every label, shape (features, labels).
 
-        Two ways in which a feature can go with a label although labels of a source go together: more of its
+        Two ways in which a feature may point to a label although labels of a source agree: more of its
         sources have the label than the share of the label explains (`clustered_enrichment_p_values`), or
         within sources it stands in more rows of the label than the source's own share explains. The smaller
         of both p-values counts, doubled. The second takes labels as exchangeable within a source; a sum of

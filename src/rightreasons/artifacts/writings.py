@@ -84,7 +84,7 @@ class Writings:
         return np.asarray(cells.reshape(len(self), self.labels) / self.sizes[:, None])
 
     def shuffled(self, rng: np.random.Generator) -> npt.NDArray[np.float32]:
-        """Return `shares` dealt out again among writings of about equal size (within a factor of two).
+        """Return `shares` assigned again among writings of about equal size (within a factor of two).
 
         Where there are sources, the shares of a whole source go to another one of about as many writings, in
         an order that begins anywhere. Without the last label, and in single precision: many of them are made.

@@ -153,7 +153,7 @@ class ChallengeOptions:
     pairs
         Where pairs of words come from: ``"wordnet"`` or files of two columns.
     language
-        Code of the language of the data; ``"auto"`` goes by their words.
+        Code of the language of the data; ``"auto"`` takes it from their words.
     """
 
     seed: int = 2018

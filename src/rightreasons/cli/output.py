@@ -149,7 +149,7 @@ def write_lines(*lines: str) -> None:
 
 
 def write_result(made: Any, *lines: str, as_json: bool) -> None:
-    """Write what was made as JSON, or lines that tell of it."""
+    """Write what was made as JSON, or lines that describe it."""
     if as_json:
         write_json(made)
     else:

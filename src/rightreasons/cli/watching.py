@@ -148,19 +148,19 @@ class _Printed:
             _write(shown)
 
 
-def _judged(code: int, said: int | None, printed: _Printed, *, is_asked: bool, is_tight: bool) -> int:
-    """Return the exit code of the command, and tell how the child ended where it could not."""
-    if is_tight and _lacked_memory(code if said is None else said, printed.lines):
-        return _told(ExhaustedError.of_memory())
+def _judged(code: int, stated: int | None, printed: _Printed, *, is_asked: bool, is_tight: bool) -> int:
+    """Return the exit code of the command, and write how the child ended where it has none."""
+    if is_tight and _lacked_memory(code if stated is None else stated, printed.lines):
+        return _written_exit_code(ExhaustedError.of_memory())
     if is_tight:
         _write(*printed.lines)
-    if said is not None:
-        return said
+    if stated is not None:
+        return stated
     if is_asked:
         _write(INTERRUPTED)
         return 130
     how = f"ended with exit code {code}" if code >= 0 else f"was ended by {signal.Signals(-code).name}"
-    return _told(
+    return _written_exit_code(
         ModelEndedError(
             f"the process of the model {how} before the command was done",
             "a model that answers and lets the command go on",
@@ -178,7 +178,7 @@ def _lacked_memory(code: int, lines: list[str]) -> bool:
     )
 
 
-def _told(error: RightReasonsError) -> int:
+def _written_exit_code(error: RightReasonsError) -> int:
     _write(error.lines)
     return error.exit_code
 

@@ -87,7 +87,7 @@ class Fits:
     cross_fitted
         Of every training row.
     memorised
-        The same with rows dealt out one by one, so that the texts of a row are known from other rows; of more
+        The same with rows assigned one by one, so that the texts of a row are known from other rows; of more
         than 100,000 rows only one fold is predicted. None where no two rows share a text.
     tested
         Probabilities for every test row by `whole`, shape (test rows, labels).

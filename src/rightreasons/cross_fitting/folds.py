@@ -38,10 +38,10 @@ class FoldPlan:
     Parameters
     ----------
     scheme
-        ``"components"``: connected components of rows that share texts are dealt out, and a block is a fold.
-        ``"two-way"``: premises and hypotheses are dealt out apart; a block is what one fold of premises and
-        one fold of hypotheses have in common, and no row of either is fitted to. ``"rows"``: rows are dealt
-        out one by one, texts are shared.
+        ``"components"``: connected components of rows that share texts are assigned whole; a block is a fold.
+        ``"two-way"``: premises and hypotheses are assigned apart; a block is what one fold of premises and
+        one fold of hypotheses have in common, and no row of either is fitted to. ``"rows"``: rows are
+        assigned one by one, texts are shared.
     folds
         How many.
     premise_fold, hypothesis_fold
@@ -126,9 +126,9 @@ def fold_plan(
 ) -> FoldPlan:
     """Plan cross-fitting so that no row is predicted by a model that was fitted to one of its texts.
 
-    Connected components, with near-duplicates as one text, are dealt out, stratified by label. Where one of
+    Connected components, with near-duplicates as one text, are assigned, stratified by label. Where one of
     them has more than three rows in ten, only equal texts bind; where it still has, premises and hypotheses
-    are dealt out apart.
+    are assigned separately.
 
     Parameters
     ----------
@@ -196,7 +196,7 @@ def _grouped(
 
 
 def row_plan(plan: FoldPlan, codes: npt.NDArray[np.int64], seed: int) -> FoldPlan:
-    """Return a plan of as many folds in which rows are dealt out one by one, whatever texts they share."""
+    """Return a plan of as many folds in which rows are assigned one by one, whatever texts they share."""
     rows = np.arange(len(codes))
     fold = dealt(rows, codes, plan.folds, np.random.default_rng([seed, 3]))
     return replace(plan, scheme=ROWS, premise_fold=fold, hypothesis_fold=fold, near_duplicates=False, hubs={})

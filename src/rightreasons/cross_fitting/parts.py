@@ -53,13 +53,13 @@ class Parts:
         return bool((self.labels > 0).all())
 
 
-def dealt_into_parts(
+def assigned_to_parts(
     components: Groups, codes: npt.NDArray[np.int64], shares: tuple[float, ...], seed: int
 ) -> Parts:
-    """Deal components out so that parts come near their shares of the rows of every label.
+    """Assign components so that parts come near their shares of the rows of every label.
 
     The largest components first: each goes to the part that lacks most of its labels, in shares of each
-    label's rows. Of many components with equal label counts, most are dealt out at once, in proportion to
+    label's rows. Of many components with equal label counts, most are assigned at once, in proportion to
     what the parts lack. Then a part without a label gets the smallest component with it that another part can
     spare.
 
@@ -75,28 +75,30 @@ def dealt_into_parts(
     rng = np.random.default_rng(seed)
     counts = label_counts(components, codes)
     totals = counts.sum(axis=0)
-    lacking = np.outer(shares, totals).astype(np.float64)
+    missing = np.outer(shares, totals).astype(np.float64)
     weights = 1 / np.maximum(totals, 1)
     part = np.zeros(len(counts), dtype=np.int64)
     kinds, by_kind = kinds_of(counts, rng)
     for kind in np.argsort(-kinds.sum(axis=1), kind="stable").tolist():
-        part[by_kind[kind]] = _dealt(len(by_kind[kind]), kinds[kind], weights, lacking, rng)
+        part[by_kind[kind]] = _assigned(len(by_kind[kind]), kinds[kind], weights, missing, rng)
     _complete(part, counts, shares)
     return Parts(components, codes, part[components], shares)
 
 
-def _dealt(number: int, kind: Groups, weights: Counts, lacking: Counts, rng: np.random.Generator) -> Groups:
-    """Return parts for components of equal label counts; takes these off `lacking`, shape (parts, labels)."""
-    need = np.clip(lacking, 0, None) @ (kind * weights)
+def _assigned(
+    number: int, kind: Groups, weights: Counts, missing: Counts, rng: np.random.Generator
+) -> Groups:
+    """Return parts for components of equal label counts; takes these off `missing`, shape (parts, labels)."""
+    need = np.clip(missing, 0, None) @ (kind * weights)
     at_once = (
         np.floor(number * need / need.sum()).astype(np.int64) if need.any() else np.zeros(len(need), int)
     )
-    lacking -= np.outer(at_once, kind)
+    missing -= np.outer(at_once, kind)
     rest = []
     for _ in range(number - int(at_once.sum())):
-        need = np.round(lacking @ (kind * weights), 12)
+        need = np.round(missing @ (kind * weights), 12)
         choice = int(np.lexsort((rng.random(len(need)), -need))[0])
-        lacking[choice] -= kind
+        missing[choice] -= kind
         rest.append(choice)
     return np.concatenate([np.repeat(np.arange(len(need)), at_once), rest]).astype(np.int64)
 

@@ -258,7 +258,7 @@ def _easy_and_hard(data: LabelledData, chosen: Adversary) -> pl.DataFrame:
     if not all(counts.values()):
         raise MeasureInputError(
             f"{counts['easy']:,} easy and {counts['hard']:,} hard pairs in '{printable(data.dev.name)}'",
-            "some of both, since dynamic reweighting goes by their gap",
+            "some of both, since dynamic reweighting follows their gap",
             "give more dev data, a lower easy-hard or min-count",
         )
     frame = data.dev.frame.select("id", "label").with_columns(marks)

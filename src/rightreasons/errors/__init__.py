@@ -161,7 +161,7 @@ class OneClassError(InputError):
 
 
 class LabelOrderError(InputError):
-    """A model whose labels are right in another order than the stated one, or in none that is clear."""
+    """A model whose labels are correct in a permutation of the stated order, or in none that is clear."""
 
     code = "RR106"
 

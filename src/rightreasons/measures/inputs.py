@@ -98,12 +98,12 @@ def _asked(inputs: type[Inputs], name: str, measure: Measure) -> tuple[_Asked, .
             if parameter.default is Parameter.empty:
                 raise _unlike(name, f"'{printable(parameter.name)}'", inputs)
             continue
-        wanted = types.get(parameter.name, Parameter.empty)
-        if parameter.kind is Parameter.POSITIONAL_ONLY or not fits(offered[parameter.name], wanted):
-            shown = "no type" if wanted is Parameter.empty else f"the type {shown_type(wanted)}"
+        accepted = types.get(parameter.name, Parameter.empty)
+        if parameter.kind is Parameter.POSITIONAL_ONLY or not fits(offered[parameter.name], accepted):
+            shown = "no type" if accepted is Parameter.empty else f"the type {shown_type(accepted)}"
             raise _unlike(name, f"'{parameter.name}' with {shown}", inputs)
         has_default = parameter.default is not Parameter.empty
-        asked.append(_Asked(parameter.name, fits(NoneType, wanted), has_default))
+        asked.append(_Asked(parameter.name, fits(NoneType, accepted), has_default))
     return tuple(asked)
 
 
@@ -127,28 +127,28 @@ def _unlike(name: str, asked: str, inputs: type[Inputs]) -> MeasureSignatureErro
     )
 
 
-def fits(given: Any, wanted: Any) -> bool:
-    """Return whether whatever has one type may be passed where another is wanted; None by the way.
+def fits(given: Any, accepted: Any) -> bool:
+    """Return whether whatever has one type may be passed where another is accepted; None by the way.
 
     An input that may be None fits a parameter that may not: such a measure does not apply where it is.
     """
-    if given is wanted or wanted in (Any, object) or given == wanted:
+    if given is accepted or accepted in (Any, object) or given == accepted:
         return True
     if get_origin(given) in (Union, UnionType):
-        return all(fits(each, wanted) for each in get_args(given) if each is not NoneType)
-    if get_origin(wanted) in (Union, UnionType):
-        return any(fits(given, each) for each in get_args(wanted))
+        return all(fits(each, accepted) for each in get_args(given) if each is not NoneType)
+    if get_origin(accepted) in (Union, UnionType):
+        return any(fits(given, each) for each in get_args(accepted))
     if get_origin(given) is Literal:
-        return all(fits(type(each), wanted) for each in get_args(given))
-    own, other = ([each for each in get_args(kind) if each is not ...] for kind in (given, wanted))
-    return _is_kind_of(get_origin(given) or given, get_origin(wanted) or wanted) and (
+        return all(fits(type(each), accepted) for each in get_args(given))
+    own, other = ([each for each in get_args(kind) if each is not ...] for kind in (given, accepted))
+    return _is_kind_of(get_origin(given) or given, get_origin(accepted) or accepted) and (
         not other or own == other
     )
 
 
-def _is_kind_of(given: Any, wanted: Any) -> bool:
+def _is_kind_of(given: Any, accepted: Any) -> bool:
     try:
-        return issubclass(given, wanted)
+        return issubclass(given, accepted)
     except TypeError:  # not classes, or a protocol that cannot be looked for
         return False
 

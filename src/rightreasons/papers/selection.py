@@ -41,7 +41,7 @@ class Selection:
         cells = (cell for item in self.items for cell in self.paper.printed.of(item))
         return tuple(dict.fromkeys(cell.model for cell in cells if cell.model))
 
-    def wanted(self, model: str) -> tuple[FigureSelection, ...]:
+    def figures_of(self, model: str) -> tuple[FigureSelection, ...]:
         """Return which figures answer for the cells of one model."""
         cells = (cell for item in self.items for cell in self.paper.printed.of(item))
         found = (cell.selection for cell in cells if cell.model == model)

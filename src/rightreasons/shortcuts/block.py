@@ -3,8 +3,8 @@
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
+from rightreasons.artifacts.patterns.sentence_tokens import sentence_tokens
 from rightreasons.artifacts.patterns.settings import SentenceRole
-from rightreasons.artifacts.patterns.sides import sentence_tokens
 from rightreasons.pairs import PairTable
 from rightreasons.text.tokens import Tokens
 

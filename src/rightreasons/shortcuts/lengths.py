@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.patterns.sides import sentence_tokens
+from rightreasons.artifacts.patterns.sentence_tokens import sentence_tokens
 from rightreasons.artifacts.words.counts import Codes, Counts, label_codes
 from rightreasons.pairs import PairTable
 from rightreasons.shortcuts.block import Block

@@ -1,4 +1,4 @@
-"""The family `patterns`: gapped phrases of the hypothesis that go with one label."""
+"""The family `patterns`: gapped phrases of the hypothesis that point to one label."""
 
 from dataclasses import dataclass
 
@@ -46,7 +46,7 @@ def pattern_shortcuts(patterns: PatternSet) -> Shortcuts:
 def patterns(
     train: PairTable, tokenisation: str | None = None, threshold: float = 0.7, min_count: int = 50
 ) -> Shortcuts:
-    """Phrases of up to three words of the hypothesis, gaps allowed, that go with one label of training.
+    """Phrases of up to three words of the hypothesis, gaps allowed, that point to one label of training.
 
     Parameters
     ----------

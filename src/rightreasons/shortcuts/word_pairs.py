@@ -106,7 +106,7 @@ def word_pair_shortcuts(counted: pl.DataFrame, threshold: float, min_count: int)
 
 
 def word_pairs(train: PairTable, threshold: float = 0.7, min_count: int = 10) -> Shortcuts:
-    """Antonyms, or a word and its hypernym, one in each sentence, that go with one label of training.
+    """Antonyms, or a word and its hypernym, one in each sentence, that point to one label of training.
 
     Parameters
     ----------

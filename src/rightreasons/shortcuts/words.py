@@ -1,11 +1,11 @@
-"""The family `words`: single words of the hypothesis that go with one label."""
+"""The family `words`: single words of the hypothesis that point to one label."""
 
 from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.patterns.sides import sentence_tokens
+from rightreasons.artifacts.patterns.sentence_tokens import sentence_tokens
 from rightreasons.artifacts.words.counts import distinct_words
 from rightreasons.artifacts.words.statistics import MeasuredWords, measure_words
 from rightreasons.pairs import LABEL_TYPE, PairTable

@@ -108,7 +108,7 @@ def labels_of_positions(
     """Return the label of each position in lists of numbers, stated or proved; none where it is neither.
 
     Proved: in every row whose largest number is alone it is that of the gold label, each position is the
-    largest in `PROOF` rows or more, and no two positions go with one label.
+    largest in `PROOF` rows or more, and no two positions hold one label.
 
     Parameters
     ----------

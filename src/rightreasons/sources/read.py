@@ -194,7 +194,7 @@ def _joined(opened: Opened, options: ReadOptions, data: str | None) -> PairTable
         for raw, _ in opened.parts:
             refuse_repeated(raw)  # a line that is no header may be all there is
         raise empty(opened.name)
-    normalized, meanings = _settled(parts, data)
+    normalized, meanings = _normalized(parts, data)
     tables = [
         _selected(_with_origin(table, raw, len(parts)), raw, options.split)
         for table, (raw, _) in zip(_labelled(parts, normalized, meanings, data), parts, strict=True)
@@ -205,7 +205,7 @@ def _joined(opened: Opened, options: ReadOptions, data: str | None) -> PairTable
     return replace(whole, provenance=replace(whole.provenance, notes=notes))
 
 
-def _settled(parts: Parts, data: str | None) -> tuple[list[NormalizedTable], list[Meaning]]:
+def _normalized(parts: Parts, data: str | None) -> tuple[list[NormalizedTable], list[Meaning]]:
     """Return the tables with their roles and what their labels mean; a refusal proposes lines."""
     roles = dict(parts[0][1].stated_columns)
     try:

@@ -6,7 +6,7 @@ import numpy.typing as npt
 Shares = npt.NDArray[np.float64]
 
 
-def share_of_wrong_gold(gap: float, accuracy: float, told: float, labels: int) -> float | None:
+def share_of_wrong_gold(gap: float, accuracy: float, baseline_accuracy: float, labels: int) -> float | None:
     """Return the least share of wrong gold labels that makes such a gap for a model without any shortcut.
 
     A baseline predicts the gold label of some items. Where gold is wrong, it is one of the other labels,
@@ -18,7 +18,7 @@ def share_of_wrong_gold(gap: float, accuracy: float, told: float, labels: int) -
     ----------
     gap
         Accuracy where the baseline predicts the gold label minus accuracy elsewhere.
-    accuracy, told
+    accuracy, baseline_accuracy
         Of the model and of the baseline, by the gold labels that stand there.
     labels
         How many labels there are.
@@ -28,15 +28,15 @@ def share_of_wrong_gold(gap: float, accuracy: float, told: float, labels: int) -
     float or None
         From 0 to 1 - 1 / labels, in steps of .001; None if no share makes so large a gap, or there is none.
     """
-    if gap <= 0 or labels < 2 or not 0 < told < 1:
+    if gap <= 0 or labels < 2 or not 0 < baseline_accuracy < 1:
         return None
     wrong = np.arange(0.0, 1 - 1 / labels, 0.001)
-    gaps = _gaps(wrong, accuracy, told, labels)
+    gaps = _gaps(wrong, accuracy, baseline_accuracy, labels)
     enough = np.flatnonzero(gaps >= gap)
     return float(wrong[enough[0]]) if len(enough) else None
 
 
-def _gaps(wrong: Shares, accuracy: float, told: float, labels: int) -> Shares:
+def _gaps(wrong: Shares, accuracy: float, baseline_accuracy: float, labels: int) -> Shares:
     """Return the gap at every share of wrong gold; accuracies by the gold that stands there are given."""
     others = labels - 1
 
@@ -45,10 +45,10 @@ def _gaps(wrong: Shares, accuracy: float, told: float, labels: int) -> Shares:
         clean: Shares = (right - wrong / others) / (1 - wrong - wrong / others)
         return np.clip(clean, 0.0, 1.0)
 
-    model, baseline = by_true(accuracy), by_true(told)
-    told_by_wrong = wrong * (1 - baseline) / others
-    wrong_where_told = told_by_wrong / told
-    wrong_elsewhere = (wrong - told_by_wrong) / (1 - told)
+    model, baseline = by_true(accuracy), by_true(baseline_accuracy)
+    predicted_wrong = wrong * (1 - baseline) / others
+    wrong_where_predicted = predicted_wrong / baseline_accuracy
+    wrong_elsewhere = (wrong - predicted_wrong) / (1 - baseline_accuracy)
     of_wrong = (1 - model) / others
-    gaps: Shares = (model - of_wrong) * (wrong_elsewhere - wrong_where_told)
+    gaps: Shares = (model - of_wrong) * (wrong_elsewhere - wrong_where_predicted)
     return gaps

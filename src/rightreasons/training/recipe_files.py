@@ -129,7 +129,7 @@ def check_recipe(name: str) -> None:
     Raises
     ------
     UnknownNameError
-        If there is none; for the name of an encoder, it tells how one is fine-tuned.
+        If there is none; for the name of an encoder, it says how one is fine-tuned.
     """
     names, shown = recipe_names(), printable(name)
     if name.endswith(_ENDING) or name in names:

@@ -1,4 +1,4 @@
-"""Rules of give-aways: what a set tells of its labels though neither sentence is understood."""
+"""Rules of give-aways: how its labels can be predicted though neither sentence is understood."""
 
 from collections.abc import Iterator
 
@@ -153,7 +153,7 @@ def words(record: Record, policy: Policy) -> Iterator[Issue]:
 
 
 def words_of_few_sources(record: Record, policy: Policy) -> Iterator[Issue]:
-    """Find words that go with a label, of which no test could show that they do beyond their few premises."""
+    """Find words that point to a label, of which no test could show it beyond their few premises."""
     for finding in taken(record, "give_away_words"):
         few = measured(finding, "words_in_too_few_sources")
         if few is not None and value(few):
@@ -239,7 +239,7 @@ def majority(record: Record, policy: Policy) -> Iterator[Issue]:
 
 
 def labels_dealt_out(record: Record, policy: Policy) -> Iterator[Issue]:
-    """Find labels that can be told from those of other rows with the same sentence."""
+    """Find labels that can be predicted from those of other rows with the same sentence."""
     similar = similar_pairs(record)
     for finding in taken(record, "labels_dealt_out"):
         for figure in finding.figures.where("gain", labels_of="first split"):

@@ -1,4 +1,4 @@
-"""What a verdict goes by: the codes of issues, and the sizes that matter, each with its reason."""
+"""What a verdict rests on: the codes of issues, and the sizes that matter, each with its reason."""
 
 import hashlib
 import json

@@ -7,8 +7,8 @@ from scipy.stats import hypergeom
 
 from rightreasons.artifacts.patterns.beyond_chance import BeyondChance, beyond_chance, covered_beyond_chance
 from rightreasons.artifacts.patterns.mining.by_level import mine
+from rightreasons.artifacts.patterns.sentence_tokens import sentence_tokens
 from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.artifacts.patterns.sides import sentence_tokens
 from rightreasons.artifacts.writings import Writings
 from rightreasons.findings import Finding
 from rightreasons.measures.data.artificial_patterns import artificial_patterns

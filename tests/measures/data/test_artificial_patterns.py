@@ -8,8 +8,8 @@ import polars as pl
 import pytest
 
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
+from rightreasons.artifacts.patterns.sentence_tokens import sentence_tokens
 from rightreasons.artifacts.patterns.settings import PatternSettings, SentenceRole
-from rightreasons.artifacts.patterns.sides import sentence_tokens
 from rightreasons.findings import Finding
 from rightreasons.measures.data.artificial_patterns import artificial_patterns
 from rightreasons.pairs import PairTable

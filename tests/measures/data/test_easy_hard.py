@@ -7,8 +7,8 @@ import polars as pl
 import pytest
 
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
+from rightreasons.artifacts.patterns.sentence_tokens import sentence_tokens
 from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.artifacts.patterns.sides import sentence_tokens
 from rightreasons.difficulty import pattern_marks
 from rightreasons.errors import OptionError
 from rightreasons.findings import Finding

@@ -1,7 +1,7 @@
 """Classifiers that see patterns only: what single words do not tell them."""
 
+from rightreasons.artifacts.patterns.sentence_tokens import sentence_tokens
 from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.artifacts.patterns.sides import sentence_tokens
 from rightreasons.measures.data.pattern_classifier import pattern_classifier
 from rightreasons.sources.bundled import bundled_splits
 

@@ -1,1 +1,1 @@
-"""Gapped patterns of words that go with one label (Liu et al. 2020, HypoNLI): mining, marking, reading."""
+"""Gapped patterns of words that point to one label (Liu et al. 2020, HypoNLI): mining, marking, reading."""

@@ -1,4 +1,4 @@
-"""H(M, t, lambda): the patterns of a dataset that go with one label, and what can be done with them."""
+"""H(M, t, lambda): the patterns of a dataset that point to one label, and what can be done with them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -17,8 +17,8 @@ from rightreasons.artifacts.patterns.origin import Origin
 from rightreasons.artifacts.patterns.pattern_counts import PatternCounts, Patterns
 from rightreasons.artifacts.patterns.pattern_file import load, save
 from rightreasons.artifacts.patterns.selection import chosen
+from rightreasons.artifacts.patterns.sentence_tokens import gold_codes, sentence_tokens, side_writings
 from rightreasons.artifacts.patterns.settings import PatternOptions, PatternSettings, SentenceRole
-from rightreasons.artifacts.patterns.sides import gold_codes, sentence_tokens, side_writings
 from rightreasons.artifacts.patterns.tables import coverage_of, strongest
 from rightreasons.artifacts.patterns.trie import Trie, trie_of
 from rightreasons.engine.memory import frame_key, remembered

@@ -1,4 +1,4 @@
-"""Chooses from all frequent patterns those that go with one label, strongest first."""
+"""Chooses from all frequent patterns those that point to one label, strongest first."""
 
 from dataclasses import dataclass, replace
 
@@ -18,7 +18,7 @@ EXAMPLES = 3
 
 @dataclass(frozen=True)
 class Chosen:
-    """Patterns that go with one label: highest p first, then the most frequent, then the shortest.
+    """Patterns that point to one label: highest p first, then the most frequent, then the shortest.
 
     Parameters
     ----------

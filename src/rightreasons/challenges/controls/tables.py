@@ -132,7 +132,7 @@ def controlled(base: PairTable, name: str, seed: int, code: str = AUTO) -> PairT
     seed
         For whatever the control leaves to chance.
     code
-        The language of the sentences; ``"auto"`` goes by their words.
+        The language of the sentences; ``"auto"`` takes it from their words.
 
     Returns
     -------

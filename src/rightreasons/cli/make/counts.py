@@ -25,7 +25,7 @@ def show_split(out: Path, made: Mapping[str, Any], others: Mapping[str, str], *,
 
         print_parts(made)
         lines = [printable(note, 400) for note in made["notes"]]
-        lines += [text for line, told in others.items() for text in (printable(told, 400), f"    {line}")]
+        lines += [text for line, note in others.items() for text in (printable(note, 400), f"    {line}")]
         write_lines(*(["", *lines] if lines else []))
     _show_end(out, made, as_json=as_json)
 

@@ -58,7 +58,7 @@ def split(data: Data, out: Folder, options: SplitOptions, reader: DataReader, sh
     typed = typed_data(data, reader.options_for(data))
     with shown_progress() as progress:
         made = make_split(table, out, options, typed, progress)
-    others = {split_command(typed, each["by"]): each["told"] for each in made["instead"]}
+    others = {split_command(typed, each["by"]): each["note"] for each in made["instead"]}
     show_split(out, made, others, as_json=shown.as_json)
 
 

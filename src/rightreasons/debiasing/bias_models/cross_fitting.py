@@ -73,7 +73,7 @@ def cross_fitted(
     """Fit a bias model once a fold, and predict the pairs of that fold only.
 
     Pairs that share a text, directly or through others, are in one fold (`fold_plan`; where too many do,
-    premises and hypotheses are dealt out apart, and a fold is one of both). Pairs whose gold label is none of
+    premises and hypotheses are assigned apart, and a fold is one of both). Pairs whose gold label is none of
     `labels` (non-entailment where the model has three labels) are predicted, and not fitted.
 
     Parameters
@@ -85,7 +85,7 @@ def cross_fitted(
     labels
         Of the model that will be trained, in the order of its outputs.
     folds
-        How many, at least 2; of premises and of hypotheses where they are dealt out apart.
+        How many, at least 2; of premises and of hypotheses where they are assigned separately.
     seed
         For the folds.
     kind
@@ -94,7 +94,7 @@ def cross_fitted(
     Raises
     ------
     MeasureInputError
-        If the texts cannot be dealt out to so many folds, or without a fold fewer than two labels are left.
+        If the texts cannot be assigned to so many folds, or without a fold fewer than two labels are left.
     """
     plan = fold_plan(train, train.gold.to_physical().to_numpy().astype(np.int64), seed, folds)
     shares = np.zeros((len(train), len(labels)))

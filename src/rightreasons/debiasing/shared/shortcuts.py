@@ -1,4 +1,4 @@
-"""The shortcuts of training data that a method goes by, and which pairs they hold of."""
+"""The shortcuts of training data that a method uses, and which pairs they hold of."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def make_hans(
     disjoint_from
         Pairs that must not occur.
     format_name
-        A name of `WRITERS`; None goes by the ending of `out`.
+        A name of `WRITERS`; None takes it from the ending of `out`.
 
     Returns
     -------

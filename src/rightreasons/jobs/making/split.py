@@ -12,7 +12,7 @@ from rightreasons.engine.progress import Progress, silent
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.jobs.making.before_after import Measured, before_and_after
 from rightreasons.jobs.making.rows import write_rows
-from rightreasons.jobs.making.split_notes import notes_of, refusal, told
+from rightreasons.jobs.making.split_notes import components_in_words, notes_of, refusal
 from rightreasons.jobs.making.splits import Split
 from rightreasons.jobs.options import SplitOptions
 from rightreasons.pairs import SENTENCES, PairTable
@@ -133,7 +133,7 @@ def _instead(made: Split) -> list[dict[str, Any]]:
             "by": each.options.by,
             "components": each.parts.n_components,
             "largest": each.parts.largest,
-            "told": told(each),
+            "note": components_in_words(each),
         }
         for each in others
     ]

@@ -26,9 +26,9 @@ def notes_of(made: Split, shared: Shared) -> tuple[str, ...]:
     return tuple(str(in_words(each, made.pairs.nouns)) for each in _notes(made, shared))
 
 
-def told(other: Split) -> str:
+def components_in_words(other: Split) -> str:
     """Return how many components another split of the same data has, in the words of the data."""
-    return str(in_words(_told(other), other.pairs.nouns))
+    return str(in_words(_components(other), other.pairs.nouns))
 
 
 def refusal(made: Split, typed: str) -> SplitError:
@@ -61,7 +61,9 @@ def refusal(made: Split, typed: str) -> SplitError:
 def _to_paste(other: Split, made: Split, typed: str) -> str:
     shares = other.options.shares if other.options.shares != type(other.options)().shares else ""
     line = split_command(typed, other.options.by, shares=shares)
-    because = told(other) if other.options.by != made.options.by else str(fill("split.without_dev"))
+    because = (
+        components_in_words(other) if other.options.by != made.options.by else str(fill("split.without_dev"))
+    )
     return f"\n    {line}\n        {because}"
 
 
@@ -87,7 +89,7 @@ def _notes(made: Split, shared: Shared) -> Iterator[str]:
         )
 
 
-def _told(other: Split) -> str:
+def _components(other: Split) -> str:
     return fill(
         "split.instead",
         by=_by(other),

@@ -7,7 +7,7 @@ import polars as pl
 
 from rightreasons.artifacts.linked_rows import linked_rows, role_of
 from rightreasons.artifacts.words.counts import label_codes
-from rightreasons.cross_fitting.parts import Parts, dealt_into_parts
+from rightreasons.cross_fitting.parts import Parts, assigned_to_parts
 from rightreasons.jobs.options import SplitOptions
 from rightreasons.pairs import PairTable
 
@@ -38,7 +38,7 @@ class Split:
         """Split rows, every one of which has gold; errors are those of `linked_rows`."""
         codes, shares = label_codes(pairs.gold, pairs.labels), tuple(options.parts.values())
         components = linked_rows(pairs, options.by)
-        return cls(pairs, options, dealt_into_parts(components, codes, shares, options.seed))
+        return cls(pairs, options, assigned_to_parts(components, codes, shares, options.seed))
 
     @property
     def tables(self) -> dict[str, PairTable]:

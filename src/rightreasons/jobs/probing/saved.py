@@ -37,7 +37,7 @@ from rightreasons.sources.predictions.reading import (
 from rightreasons.streams.files import file_bytes
 
 _OFFICIAL_ID = r"^ex\d+$"
-OWN_GOLD = "own-gold"
+FILE_LABELS = "file-labels"
 """The set that a file of predictions with gold labels brings along."""
 
 
@@ -111,12 +111,12 @@ class Saved:
         scored = self._scored()
         if scored is None:
             return None
-        gold, provenance = scored.gold, replace(scored.predictions.provenance, name=OWN_GOLD)
+        gold, provenance = scored.gold, replace(scored.predictions.provenance, name=FILE_LABELS)
         if "premise" not in gold.columns:
-            return Challenge(OWN_GOLD, gold, notes=provenance.notes)
+            return Challenge(FILE_LABELS, gold, notes=provenance.notes)
         ordered = gold.select("id", "premise", "hypothesis", "label")
         pairs = PairTable(ordered, provenance, Account(gold.height, gold.height))
-        return from_pairs(OWN_GOLD, pairs, (), clusters=premise_clusters(pairs))
+        return from_pairs(FILE_LABELS, pairs, (), clusters=premise_clusters(pairs))
 
     def with_threshold(self, threshold: float) -> "Saved":
         """Return the same predictions with a threshold of the probability of entailment."""
@@ -133,7 +133,7 @@ class Saved:
         MeaninglessLabelError
             If labels are bare positions, and the challenge cannot tell what they mean.
         """
-        scored = self._scored() if challenge.name == OWN_GOLD else None
+        scored = self._scored() if challenge.name == FILE_LABELS else None
         found = self._on(challenge) if scored is None else scored.predictions
         found = replace(found, provenance=replace(found.provenance, name=self.name))
         threshold = self.options.threshold

@@ -1,4 +1,4 @@
-"""Artificial patterns: gapped phrases of the hypothesis that go with one label, without the premise."""
+"""Artificial patterns: gapped phrases of the hypothesis that point to one label, without the premise."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -14,8 +14,8 @@ from rightreasons.artifacts.patterns.beyond_chance import (
 from rightreasons.artifacts.patterns.mining.by_level import mine
 from rightreasons.artifacts.patterns.pattern_counts import PatternCounts
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
+from rightreasons.artifacts.patterns.sentence_tokens import gold_codes, side_writings
 from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.artifacts.patterns.sides import gold_codes, side_writings
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.figures import Figure, Figures, Rows, figures_of, where
 from rightreasons.findings import Cell, Finding, View

@@ -60,7 +60,7 @@ class PreparedTexts:
 
     @cached_property
     def patterns(self) -> PatternSet:
-        """Patterns of the hypotheses audited that go with one label."""
+        """Patterns of the hypotheses audited that point to one label."""
         return PatternSet.from_tokens(
             self._audited, self.tokens(self._audited, "hypothesis"), PatternSettings()
         )

@@ -1,4 +1,4 @@
-"""Labels dealt out: whether the label of a row follows from the labels of other rows with its text."""
+"""Label leakage: whether the label of a row follows from the labels of other rows with its text."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -114,7 +114,7 @@ def labels_dealt_out(splits: Mapping[str, PairTable], seed: int = 0) -> Finding:
         raise MeasureInputError(
             f"no premise and no hypothesis of '{name}' is in two labelled rows",
             "texts that several rows have",
-            "nothing: there are no labels that could be dealt out",
+            "nothing: there are no labels that could leak",
         )
     return Finding(
         measure="labels_dealt_out",

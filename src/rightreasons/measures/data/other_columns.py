@@ -44,7 +44,7 @@ class _Column:
 
 
 @dataclass(frozen=True)
-class _Told:
+class _Result:
     """What a column tells."""
 
     column: _Column
@@ -75,34 +75,34 @@ def other_columns(
     Finding
         Figures ``accuracy.COLUMN`` and ``gain.COLUMN``, of ``row order``, of ``id`` where the data have ids
         of their own, of the columns of ``other_columns.yaml`` and of `group_by`, and of those of which each
-        value makes rows of one label; test of each gain; view ``columns`` with p-values adjusted after Holm.
+        value makes rows of one label; test of each gain; view ``columns`` with p-values corrected after Holm.
 
     Raises
     ------
     MeasureInputError
-        If the rows cannot be dealt out to folds.
+        If the rows cannot be assigned to folds.
     """
     question = Question(train, None, (), seed, progress)
-    told = sorted((_told(question, each) for each in _columns(train, group_by)), key=_most)
+    results = sorted((_result(question, each) for each in _columns(train, group_by)), key=_most)
     return Finding(
         measure=MEASURE,
         subject=train.name,
         definition=fill("other_columns.definition"),
-        headline=_headline(told),
-        figures=[figure for each in told for figure in _figures(each, train.name)],
-        views={"columns": _view(told, train.name)},
-        tests={each.column.name: each.test for each in told},
+        headline=_headline(results),
+        figures=[figure for each in results for figure in _figures(each, train.name)],
+        views={"columns": _view(results, train.name)},
+        tests={each.column.name: each.test for each in results},
         settings={"seed": seed, "bins": BINS, "most_values": MOST_VALUES},
     )
 
 
-def _told(question: Question, column: _Column) -> _Told:
+def _result(question: Question, column: _Column) -> _Result:
     def labelled(codes: Codes, n_labels: int) -> LabelledTexts:
         return LabelledTexts(column.features, codes, n_labels)
 
     final = answered(f"{MEASURE}, {printable(column.name, 60)}", question, labelled, memory=False).final
     guessed = final.scored.guessed_own
-    return _Told(
+    return _Result(
         column,
         accuracy(final),
         float(guessed.mean()),
@@ -111,8 +111,8 @@ def _told(question: Question, column: _Column) -> _Told:
     )
 
 
-def _most(told: _Told) -> float:
-    return -(told.gain.value or 0.0)
+def _most(result: _Result) -> float:
+    return -(result.gain.value or 0.0)
 
 
 def _columns(train: PairTable, group_by: Sequence[str]) -> Iterator[_Column]:
@@ -179,14 +179,14 @@ def _joined(columns: dict[str, pl.Series]) -> Features:
     return single_features(numbers, tuple(names), "column")
 
 
-def _figures(told: _Told, name: str) -> Iterator[Figure]:
-    group, rows = {"column": told.column.name}, where(set=name)
-    yield Figure("accuracy", told.accuracy, group, rows=rows, what="accuracy")
-    yield Figure("gain", told.gain, group, rows=rows, what="gain")
+def _figures(result: _Result, name: str) -> Iterator[Figure]:
+    group, rows = {"column": result.column.name}, where(set=name)
+    yield Figure("accuracy", result.accuracy, group, rows=rows, what="accuracy")
+    yield Figure("gain", result.gain, group, rows=rows, what="gain")
 
 
-def _view(told: Sequence[_Told], name: str) -> View:
-    p_values = [1.0 if each.test.p_value is None else each.test.p_value for each in told]
+def _view(results: Sequence[_Result], name: str) -> View:
+    p_values = [1.0 if each.test.p_value is None else each.test.p_value for each in results]
     adjusted = holm(p_values).tolist()
     lines: list[tuple[Cell, ...]] = [
         (
@@ -199,7 +199,7 @@ def _view(told: Sequence[_Told], name: str) -> View:
             *each.gain.bounds,
             None if each.test.p_value is None else p_holm,
         )
-        for each, p_holm in zip(told, adjusted, strict=True)
+        for each, p_holm in zip(results, adjusted, strict=True)
     ]
     return View(
         fill("other_columns.columns"),
@@ -211,8 +211,8 @@ def _view(told: Sequence[_Told], name: str) -> View:
     )
 
 
-def _headline(told: Sequence[_Told]) -> str:
-    most = told[0]
+def _headline(results: Sequence[_Result]) -> str:
+    most = results[0]
     return fill(
         "other_columns.headline",
         column=most.column.name,

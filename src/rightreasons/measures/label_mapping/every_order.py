@@ -216,7 +216,7 @@ def _codes(labels: pl.Series, own: tuple[Label, ...]) -> npt.NDArray[np.int64]:
 
 
 def _names(names: Names, own: tuple[Label, ...]) -> dict[str, Label]:
-    """Return the model's own names; a label without one goes by its own, but for a score, which has one."""
+    """Return the model's own names; a label without one keeps its own, but for a score, which has one."""
     named = {name: Label(label) for name, label in names.items() if label is not None and label in own}
     if len(named) == 1 and len(own) == 2:
         return named

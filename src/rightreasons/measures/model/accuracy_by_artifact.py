@@ -69,12 +69,12 @@ def accuracy_by_artifact(
     NotApplicableError
         With training data, of samples, and of sets that were made against a shortcut.
     MeasureInputError
-        Where no artifact of the texts tells the label, or the texts cannot be dealt out to folds.
+        Where no artifact of the texts predicts the label, or the texts cannot be assigned to folds.
     """
     _check_applies(challenge, train, swaps)
     items = Items.of(pairs, answered)
-    told = learned(items, MEASURE, seed)
-    artifacts = told.artifacts
+    results = learned(items, MEASURE, seed)
+    artifacts = results.artifacts
     figures = [figure for each in artifacts for figure in _figures(each, items)]
     found = {figure.name: figure for figure in figures}
     _check(found, artifacts, pairs.name)
@@ -84,8 +84,8 @@ def accuracy_by_artifact(
         definition=fill("accuracy_by_artifact.definition"),
         headline=_headline(found, artifacts, model),
         figures=figures,
-        views=_views(told.marks, items),
-        settings={"seed": seed, "folds": told.folds, "tokenisation": items.texts.tokenisation},
+        views=_views(results.marks, items),
+        settings={"seed": seed, "folds": results.folds, "tokenisation": items.texts.tokenisation},
         notes=(fill("accuracy_by_artifact.doubtful"),),
         on=pairs.name,
         items=items.table.frame.select("id").with_columns(told_by=_told_by(artifacts)),
@@ -119,28 +119,28 @@ def _figures(artifact: Artifact, items: Items) -> Iterator[Figure]:
         for quantity, what in (("accuracy", "told"), ("accuracy", "elsewhere"), ("gap", "gap")):
             yield Figure(quantity, none, group, what=what)
         return
-    told, elsewhere, gap = _standardised(artifact.told, items.gold, items.correct)
-    yield Figure("accuracy", told, group, rows=rows, what="told")
+    predicted, elsewhere, gap = _standardised(artifact.predicted, items.gold, items.correct)
+    yield Figure("accuracy", predicted, group, rows=rows, what="told")
     yield Figure("accuracy", elsewhere, group, rows=rows, what="elsewhere")
     yield Figure("gap", gap, group, rows=rows, what="gap")
     if artifact.name == HYPOTHESIS:
-        yield Figure("gap", _of_unanimous(artifact.told, items), group, what="gap_unanimous")
+        yield Figure("gap", _of_unanimous(artifact.predicted, items), group, what="gap_unanimous")
         yield Figure("share", _wrong_gold(gap, artifact, items), group, what="wrong_gold")
 
 
-def _standardised(told: Flags, gold: Codes, correct: Flags) -> tuple[Estimate, Estimate, Estimate]:
+def _standardised(predicted: Flags, gold: Codes, correct: Flags) -> tuple[Estimate, Estimate, Estimate]:
     labels = np.unique(gold)
     tables = [
         [
             [int((correct & part & (gold == label)).sum()), int((~correct & part & (gold == label)).sum())]
-            for part in (told, ~told)
+            for part in (predicted, ~predicted)
         ]
         for label in labels
     ]
     return standardised_shares(np.array(tables), [int((gold == label).sum()) for label in labels])
 
 
-def _of_unanimous(told: Flags, items: Items) -> Estimate:
+def _of_unanimous(predicted: Flags, items: Items) -> Estimate:
     """Return the gap on the items whose annotators all gave the gold label."""
     if ANNOTATORS not in items.table.frame.columns:
         return Estimate(None, "proportion", 0, reason="the data do not say what each annotator answered")
@@ -151,15 +151,15 @@ def _of_unanimous(told: Flags, items: Items) -> Estimate:
     if not agree.any():
         return Estimate(None, "proportion", 0, reason="of no item all annotators, three or more, agree")
     chosen = agree.to_numpy()
-    return _standardised(told[chosen], items.gold[chosen], items.correct[chosen])[2]
+    return _standardised(predicted[chosen], items.gold[chosen], items.correct[chosen])[2]
 
 
 def _wrong_gold(gap: Estimate, artifact: Artifact, items: Items) -> Estimate:
     n = len(items.table)
     if gap.value is None:
         return Estimate(None, "proportion", n, reason=gap.reason)
-    accuracy, told = float(items.correct.mean()), float(artifact.told.mean())
-    share = share_of_wrong_gold(gap.value, accuracy, told, len(items.table.labels))
+    accuracy, predicted = float(items.correct.mean()), float(artifact.predicted.mean())
+    share = share_of_wrong_gold(gap.value, accuracy, predicted, len(items.table.labels))
     if share is None:
         return Estimate(None, "proportion", n, reason="no share of wrong gold labels makes such a gap")
     return Estimate(share, "proportion", n, reason="solved for, not estimated from a sample")
@@ -177,7 +177,7 @@ def _headline(found: Mapping[str, Figure], artifacts: Sequence[Artifact], model:
 def _told_by(artifacts: Sequence[Artifact]) -> pl.Series:
     """Return the names of the artifacts that tell the gold label of each row, null where none does."""
     columns = {
-        each.name: pl.select(pl.when(pl.Series(each.told)).then(pl.lit(each.name))).to_series()
+        each.name: pl.select(pl.when(pl.Series(each.predicted)).then(pl.lit(each.name))).to_series()
         for each in artifacts
         if not each.why_not
     }

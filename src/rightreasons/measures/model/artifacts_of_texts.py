@@ -1,4 +1,4 @@
-"""What artifacts of evaluated texts tell of their labels, each alone, learned from rows with other texts."""
+"""Labels predicted by artifacts of evaluated texts, each alone, learned from rows with other texts."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -37,20 +37,20 @@ Marks = npt.NDArray[np.str_]
 
 @dataclass(frozen=True)
 class Artifact:
-    """What one artifact tells of the evaluated rows.
+    """What one artifact predicts of the evaluated rows.
 
     Parameters
     ----------
     name
         What it is called.
-    told
+    predicted
         Whether it alone predicts the gold label of a row, shape (rows,).
     gain
         How much more often than the most frequent label it is right.
     """
 
     name: str
-    told: Flags
+    predicted: Flags
     gain: Estimate
 
     @property
@@ -139,7 +139,7 @@ class Learned:
 
 
 def learned(items: Items, measure: str, seed: int) -> Learned:
-    """Return what each artifact tells of rows that share no text with those that it is learned from.
+    """Return what each artifact predicts of rows that share no text with those that it is learned from.
 
     Parameters
     ----------
@@ -162,7 +162,7 @@ def learned(items: Items, measure: str, seed: int) -> Learned:
 
 
 def _predicted(items: Items, measure: str, seed: int) -> tuple[list[Artifact], FoldPlan]:
-    """Return what a linear model on the features of each artifact tells of rows with other texts."""
+    """Return what a linear model on the features of each artifact predicts of rows with other texts."""
     question = Question(items.table, None, (), seed, silent)
     found: list[Artifact] = []
     for name, features in items.texts.features(items.table):
@@ -191,11 +191,11 @@ def _marked(table: PairTable, plan: FoldPlan) -> dict[str, Marks]:
 
 def _of_marks(name: str, items: Items, mark: Marks) -> Artifact:
     """Return what words or patterns tell: of the rows that they mark, in how many they all mean gold."""
-    told, marked = mark == "easy", mark != "none"
+    predicted, marked = mark == "easy", mark != "none"
     gold = items.gold[marked]
     most = np.bincount(gold).argmax() if len(gold) else 0
-    difference = told[marked].astype(np.int64) - (gold == most)
+    difference = predicted[marked].astype(np.int64) - (gold == most)
     n = len(difference)
     if n < 2:
-        return Artifact(name, told, Estimate(None, "proportion", n, reason="no row holds one"))
-    return Artifact(name, told, mean_of(difference, "proportion"))
+        return Artifact(name, predicted, Estimate(None, "proportion", n, reason="no row holds one"))
+    return Artifact(name, predicted, mean_of(difference, "proportion"))

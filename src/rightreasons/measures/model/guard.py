@@ -1,4 +1,4 @@
-"""What a model with two labels, or a score with a threshold, is worth as a guard: what it lets through."""
+"""What a model with two labels, or a score with a threshold, is worth as a guard: what it passes."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

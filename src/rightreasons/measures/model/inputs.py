@@ -161,7 +161,7 @@ class ProbeInputs(Inputs):
 
     @cached_property
     def train_patterns(self) -> PatternSet | None:
-        """Patterns of the hypotheses of `train` that go with one label."""
+        """Patterns of the hypotheses of `train` that point to one label."""
         if self.train is None or self.pairs is None:
             return None
         options = for_tables(PatternOptions(threshold=self.pattern_threshold), self.train, self.pairs)

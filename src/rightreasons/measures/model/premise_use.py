@@ -55,7 +55,7 @@ def premise_use(challenge: Challenge, saved_predictions: Predictions) -> Finding
     ).filter("again")
     if moved.height < LEAST:
         raise MeasureInputError(
-            f"{count(moved.height)} items whose hypothesis stands with another premise too",
+            f"{count(moved.height)} items whose hypothesis occurs with another premise too",
             f"{LEAST} or more",
             "probe the model itself with --on controls",
         )

@@ -12,7 +12,7 @@ _LEVELS = 1 << 16
 class Dropout(nn.Module):
     """Dropout (Srivastava et al. 2014), the entries kept scaled up by their share.
 
-    On a CPU one draw of 64 bits decides on four entries, so the rate is met to 1/65536; the scale goes by
+    On a CPU one draw of 64 bits decides on four entries, so the rate is met to 1/65536; the scale uses
     the share that is really kept.
 
     Parameters

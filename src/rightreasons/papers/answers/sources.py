@@ -252,7 +252,7 @@ def _of_the_set(figures: Figures, model: str, selected: Selection) -> Figures:
     right = {ref for ref in accuracies if (ref.figure == _ON_DEV) == (of == "dev")}
     wrong = accuracies - right if right or names_set else set()
     left = {ref: figure for ref, figure in figures.items() if ref not in wrong}
-    for wanted in selected.wanted(model):
+    for wanted in selected.figures_of(model):
         fitting = [_told(ref) for ref in left if wanted.covers(ref)]
         if len(fitting) > 1:
             raise OptionError(

@@ -14,7 +14,7 @@ from rightreasons.papers.printed import Item, PrintedPaper
 from rightreasons.sentences.templates import fill, joined
 from rightreasons.statistics.results import Estimate
 
-_COLUMNS = ("cell", "printed", "ours", "difference", "verdict", "corrected", "n", "remarks")
+_COLUMNS = ("cell", "printed", "ours", "difference", "verdict", "corrected", "n", "notes")
 SHOWN_AS_TEXT = {"ours": "text", "difference": "text"}
 """They are text, as `Reproduction` writes them: every cell has its own unit and decimals."""
 LAYOUT = "layout"
@@ -38,7 +38,7 @@ def item_finding(printed: PrintedPaper, item: str, rows: Sequence[Reproduction])
         views=({} if layout is None else {LAYOUT: layout})
         | {
             "cells": View(fill("reproduction.cells"), _COLUMNS, cells, by=("cell",), roles=SHOWN_AS_TEXT),
-            "remarks": View(fill("reproduction.remarks"), _NOTE_COLUMNS, lines),
+            "notes": View(fill("reproduction.notes"), _NOTE_COLUMNS, lines),
         },
         settings={"item": item, "rounding": of.rounding},
     )
@@ -74,10 +74,10 @@ def counted(rows: Sequence[Reproduction]) -> str:
     return fill("reproduction.verdicts", verdicts=joined(parts), cells=len(rows))
 
 
-def _written(row: Reproduction, remarks: Sequence[str]) -> tuple[Cell, ...]:
+def _written(row: Reproduction, notes: Sequence[str]) -> tuple[Cell, ...]:
     cell, count = row.cell, (row.ours.n or None) if isinstance(row.ours, Estimate) else None
     beside = (cell.name, cell.printed, row.shown, row.shown_difference, row.verdict)
-    return (*beside, cell.corrected, count, ", ".join(remarks))
+    return (*beside, cell.corrected, count, ", ".join(notes))
 
 
 def cells_frame(printed: PrintedPaper, rows: Sequence[Reproduction]) -> pl.DataFrame:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from rightreasons.artifacts.patterns.sides import sentence_tokens
+from rightreasons.artifacts.patterns.sentence_tokens import sentence_tokens
 from rightreasons.measures.data.hypothesis_only import hypothesis_only
 from rightreasons.measures.data.pattern_classifier import pattern_classifier
 from rightreasons.papers.compared.derived import derived, place, values

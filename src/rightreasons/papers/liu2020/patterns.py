@@ -8,8 +8,8 @@ import numpy as np
 import polars as pl
 
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
+from rightreasons.artifacts.patterns.sentence_tokens import gold_codes, sentence_tokens
 from rightreasons.artifacts.patterns.settings import GapReading, PatternSettings
-from rightreasons.artifacts.patterns.sides import gold_codes, sentence_tokens
 from rightreasons.difficulty.marks import pattern_marks
 from rightreasons.pairs import PairTable
 from rightreasons.papers.compared.reproduction import Answer

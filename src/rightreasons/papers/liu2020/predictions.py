@@ -47,8 +47,10 @@ _ROBERTA: Mapping[str, tuple[tuple[str, ...], ...]] = {
 def _bert(form: TrainForm, cells: Cells, materials: ReproductionInputs) -> Answers:
     """Score BERT on the whole of SNLI test, whose rows the file has in their order."""
     test, path = materials.pairs("snli-test"), materials.path(_BERT)
-    told = pl.read_csv(BytesIO(file_bytes(path))).select("premise", "hypothesis", right=pl.col("correct_yx"))
-    if not told.select("premise", "hypothesis").equals(test.frame.select("premise", "hypothesis")):
+    right_answers = pl.read_csv(BytesIO(file_bytes(path))).select(
+        "premise", "hypothesis", right=pl.col("correct_yx")
+    )
+    if not right_answers.select("premise", "hypothesis").equals(test.frame.select("premise", "hypothesis")):
         raise _of_another_set(path, test)
     hard = read_hardness(materials.path(_SNLI_HARD))
     published = hardness_of(hard, test.frame["id"], len(hard))
@@ -56,7 +58,7 @@ def _bert(form: TrainForm, cells: Cells, materials: ReproductionInputs) -> Answe
         raise _of_another_set(materials.path(_SNLI_HARD), test)
     marks = _marks("SNLI", form, test, materials)
     on_published = marks.drop("mark").join(published.frame.select("id", "mark"), on="id", how="left")
-    right = marks.select("id").with_columns(told["right"])
+    right = marks.select("id").with_columns(right_answers["right"])
     found = _figures("easy_hard_accuracy", test.name, [right], marks) | _figures(
         "published_easy_hard", test.name, [right], on_published
     )
@@ -68,8 +70,8 @@ def _roberta(
 ) -> Answers:
     """Score every seed of RoBERTa on the instances of dev that it was asked."""
     test = materials.pairs(test_name)
-    seeds = [pl.concat(_told(materials.path(file)) for file in files) for files in _ROBERTA[data]]
-    if data == "MultiNLI":  # told by pair ids, where the set has row numbers
+    seeds = [pl.concat(_right_answers(materials.path(file)) for file in files) for files in _ROBERTA[data]]
+    if data == "MultiNLI":  # identified by pair ids, where the set has row numbers
         seeds = [_by_row(each, materials.path(_MNLI_HARD)) for each in seeds]
     marks = _marks(data, form, test, materials).join(seeds[0].select("id"), on="id", how="semi")
     found = _figures("easy_hard_accuracy", test.name, seeds, marks)
@@ -83,20 +85,20 @@ def _roberta(
     return _answers(found, by, cells)
 
 
-def _told(path: Path) -> pl.DataFrame:
+def _right_answers(path: Path) -> pl.DataFrame:
     """Return which instances a model is right on: columns ``id`` and ``right``."""
     try:
-        told = pl.read_ndjson(BytesIO(file_bytes(path)))
-        return told.select(id="uid", right=pl.col("true") == pl.col("pred"))
+        right_answers = pl.read_ndjson(BytesIO(file_bytes(path)))
+        return right_answers.select(id="uid", right=pl.col("true") == pl.col("pred"))
     except pl.exceptions.PolarsError as error:
         found = f"'{printable(path.name)}' cannot be read: {printable(str(error))}"
         raise UnreadableFileError(found, "the published file, whole", "copy or download it again") from error
 
 
-def _by_row(told: pl.DataFrame, hardness: Path) -> pl.DataFrame:
+def _by_row(right_answers: pl.DataFrame, hardness: Path) -> pl.DataFrame:
     """Put row numbers in place of pair ids, by the published file that has both."""
     ids = pl.read_csv(BytesIO(file_bytes(hardness))).select(id="pairID", row=pl.col("idx").cast(pl.String))
-    return told.join(ids, on="id", how="inner").select("right", id="row")
+    return right_answers.join(ids, on="id", how="inner").select("right", id="row")
 
 
 def _marks(data: str, form: TrainForm, test: PairTable, materials: ReproductionInputs) -> pl.DataFrame:

@@ -6,8 +6,8 @@ from functools import partial
 import polars as pl
 
 from rightreasons.annotation.hans_study import EXPERTS, ITEM, PARTICIPANTS, study_key
+from rightreasons.artifacts.patterns.sentence_tokens import sentence_tokens
 from rightreasons.artifacts.patterns.settings import SentenceRole
-from rightreasons.artifacts.patterns.sides import sentence_tokens
 from rightreasons.challenges.hans.challenges import hans_2019
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.challenges.hans.recognition.recognise import recognise

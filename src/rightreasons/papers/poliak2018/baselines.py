@@ -11,7 +11,7 @@ from typing import cast
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.patterns.sides import sentence_tokens
+from rightreasons.artifacts.patterns.sentence_tokens import sentence_tokens
 from rightreasons.errors import MeasureInputError
 from rightreasons.labels import Label, collapse
 from rightreasons.measures.data.hypothesis_only import hypothesis_only

@@ -4,7 +4,7 @@ from functools import partial
 
 import polars as pl
 
-from rightreasons.artifacts.patterns.sides import sentence_tokens
+from rightreasons.artifacts.patterns.sentence_tokens import sentence_tokens
 from rightreasons.artifacts.words.coverage import coverage, distinct_rows
 from rightreasons.artifacts.words.statistics import MeasuredWords, measure_words
 from rightreasons.labels import Label

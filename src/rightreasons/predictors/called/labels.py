@@ -120,12 +120,12 @@ def declared_labels(shown: str, names: Iterable[Any], options: ModelOptions) -> 
 def labels_of(shown: str, answers: CallAnswers, options: ModelOptions) -> CallLabels:
     """Return the labels of a function that declares none, by what it says of a few ordinary pairs.
 
-    Names that are neutral or contradiction tell of three labels, non-entailment of two.
+    Names that are neutral or contradiction imply three labels, non-entailment of two.
 
     Raises
     ------
     ModelError
-        If the names do not tell how many labels there are; other errors as in `declared_labels`.
+        If the names do not show how many labels there are; other errors as in `declared_labels`.
     """
     if answers.kind == "score":
         outputs = named_outputs((SCORE,), options, "none")

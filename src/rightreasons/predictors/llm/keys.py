@@ -105,7 +105,7 @@ def _in_a_row(codes: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def _without(text: str, telling: NDArray[np.bool_], ends: NDArray[np.int64]) -> str:
-    """Return a text with a mask for every run of characters that tell of a key."""
+    """Return a text with a mask for every run of characters that look like a key."""
     edges = np.flatnonzero(np.diff(telling, prepend=False, append=False))
     starts = np.concatenate(([0], ends))
     parts: list[str] = []

@@ -1,4 +1,4 @@
-"""Words beside labels: how strongly they go with a label, and how often they occur."""
+"""Words beside labels: how strongly they are associated with a label, and how often they occur."""
 
 import math
 from collections.abc import Mapping

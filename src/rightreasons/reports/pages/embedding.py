@@ -1,4 +1,4 @@
-"""Scripts and data inside a page: what may run goes by its checksum, and data cannot end their element."""
+"""Scripts and data inside a page: what may run is listed by checksum, and data cannot end their element."""
 
 import base64
 import hashlib

@@ -5,7 +5,7 @@ How a group of three pairs is made
 A hypothesis has five parts: determiner, wording, somebody, an activity, one detail ("A musician is riding a
 bicycle near the fountain."). A group has one hypothesis of each label. Each of the five parts is drawn from
 one distribution, whatever the label, and the parts are independent of each other. Only the premise makes the
-label. It tells of two people ("A toddler is eating a pizza while a guitarist is riding a bicycle near the
+label. It describes two people ("A toddler is eating a pizza while a guitarist is riding a bicycle near the
 fountain."):
 
 - entailment: the hypothesis says of the first person what the premise says, in a more general word;

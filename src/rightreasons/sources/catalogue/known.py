@@ -176,7 +176,7 @@ class KnownDataset:
     Parameters
     ----------
     title
-        The name that it goes by.
+        Its name.
     protocol
         How the hypotheses and labels came about. ``recast``, ``judged`` and ``elicited`` are those of Poliak
         et al. (2018, section 4): made from data of another task; paired automatically and labelled by people;

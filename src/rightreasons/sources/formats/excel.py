@@ -57,14 +57,14 @@ def sheets(content: Content, *, headerless: bool = False, only: str | None = Non
     headerless
         Whether the first row is none of names.
     only
-        The one sheet that is wanted, whatever the others are like; None: all.
+        The one sheet that is selected, whatever the others are like; None: all.
 
     Raises
     ------
     MissingExtraError
         If the extra ``[excel]`` is not installed.
     UnreadableFileError
-        If the workbook, or a sheet that is wanted, cannot be read, or two sheets have one name.
+        If the workbook, or a sheet that is selected, cannot be read, or two sheets have one name.
     UnsafeArchiveError
         If reading it takes more memory than a file of its size may expand to.
     """
@@ -75,9 +75,9 @@ def sheets(content: Content, *, headerless: bool = False, only: str | None = Non
             "pip install 'rightreasons[excel]', or save the sheet as CSV",
         )
     read = _frames(content)
-    wanted = [each for each in read if only in (None, each.name)]
-    _refuse_repeated(content, wanted)
-    _refuse_damaged(content, wanted, read)
+    selected = [each for each in read if only in (None, each.name)]
+    _refuse_repeated(content, selected)
+    _refuse_damaged(content, selected, read)
     return {
         each.name: _parsed(content, each.cells, headerless=headerless)
         for each in read
@@ -94,8 +94,8 @@ class _Sheet:
     damage: str
 
 
-def _refuse_repeated(content: Content, wanted: Sequence[_Sheet]) -> None:
-    names = [each.name for each in wanted]
+def _refuse_repeated(content: Content, selected: Sequence[_Sheet]) -> None:
+    names = [each.name for each in selected]
     for name in names:
         if names.count(name) > 1:
             raise UnreadableFileError(
@@ -105,12 +105,12 @@ def _refuse_repeated(content: Content, wanted: Sequence[_Sheet]) -> None:
             )
 
 
-def _refuse_damaged(content: Content, wanted: Sequence[_Sheet], read: Sequence[_Sheet]) -> None:
+def _refuse_damaged(content: Content, selected: Sequence[_Sheet], read: Sequence[_Sheet]) -> None:
     damage = [each for each in read if each.damage]
     members = damaged_members(content) if content.data.startswith(ZIP) else ()
     if len(members) > len(damage):  # the reader may not look at checksums
         raise _damaged(content, f"damaged inside: {quoted(members)}")
-    for each in wanted:
+    for each in selected:
         if each.damage:
             error = UnreadableFileError(
                 f"sheet '{printable(each.name)}' of {printable(content.name)} cannot be read "

@@ -89,7 +89,7 @@ def table_of(items: Iterable[_Item], fields: int = 0) -> tuple[pl.DataFrame, lis
             places.append((row, line))
     numbers = pl.Series(ROW, [row for row, _ in places], dtype=pl.Int64)
     lines = pl.Series(LINE, [line for _, line in places], dtype=pl.Int64)
-    # Of empty objects, only the numbers tell how many there are.
+    # Of empty objects, only the numbers show how many there are.
     return pl.DataFrame([*frame_of(rows), numbers, lines]), bad, fields
 
 

@@ -213,7 +213,7 @@ def open_many(name: str, files: Mapping[str, Loader], options: ReadOptions) -> O
 
 
 def _with_pairs(name: str, raws: Sequence[RawTable], skipped: Sequence[str], options: ReadOptions) -> Opened:
-    """Leave out tables without premise and hypothesis, unless all are, so that an error tells of them."""
+    """Leave out tables without premise and hypothesis, unless all are, so that an error names them."""
     fitting = [raw for raw in raws if _has_pair(raw, options)]
     if not raws or (options.split and not fitting):
         raise empty(f"{name}:{options.split}" if options.split else name)

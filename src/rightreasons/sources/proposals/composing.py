@@ -138,7 +138,7 @@ def _order(one: Leaf, other: Leaf) -> float:
 
 
 def _alone(one: Leaf, other: Leaf) -> float:
-    """Return how much speaks against one item of a list of which the other text is none."""
+    """Return how unlikely one item of a list is, of which the other text is none."""
     of_list = _ITEM.sub("", one.path)
     return -1.5 if of_list not in (one.path, _ITEM.sub("", other.path)) and not one.make else 0.0
 

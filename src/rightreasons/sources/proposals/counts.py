@@ -6,7 +6,7 @@ from rightreasons.pairs import DISTRIBUTION
 from rightreasons.printable import printable
 from rightreasons.sources.proposals.composing import Pair, Reading
 from rightreasons.sources.proposals.contents import Leaf
-from rightreasons.sources.proposals.words import meaning_in_name, settled
+from rightreasons.sources.proposals.words import labels_of_meanings, meaning_in_name
 
 _BONUS = 5.0
 
@@ -24,7 +24,7 @@ def count_readings(pairs: Sequence[Pair], leaves: Sequence[Leaf]) -> Iterator[Re
     columns = [leaf for leaf in leaves if leaf.is_column and leaf.filled == 1 and leaf.numbers]
     named = {leaf.path: word for leaf in columns if (word := meaning_in_name(leaf.name))}
     counted = [leaf for leaf in columns if leaf.path in named]
-    meant = settled(named)
+    meant = labels_of_meanings(named)
     if not 1 < len(counted) == len(set(meant.values())) or min(min(each.numbers) for each in counted) < 0:
         return
     totals = [sum(row) for row in zip(*(leaf.numbers for leaf in counted), strict=True)]

@@ -10,11 +10,11 @@ from rightreasons.sources.proposals.contents import Leaf
 from rightreasons.sources.proposals.voters import voters
 from rightreasons.sources.proposals.words import (
     has_part,
+    labels_of_meanings,
     likely_role,
     meaning_of_word,
     parts_of,
     readable_role,
-    settled,
 )
 
 _E, _N, _C, _X = Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION, Label.NON_ENTAILMENT
@@ -157,7 +157,7 @@ def _of_values(labelling: Labelling, distinct: Sequence[str], overlap: Mapping[s
     if flags:
         return _of_flags(flags, labelling.leaf.name, overlap)
     meant = {text: meaning_of_word(text) for text in distinct}
-    named = settled({text: word for text, word in meant.items() if word})
+    named = labels_of_meanings({text: word for text, word in meant.items() if word})
     others = [text for text in distinct if text not in named]
     if len(others) > 1 and all(map(str.isdecimal, others)):
         return _by_numbers_and_words(others, named, labelling.leaf.name, overlap)

@@ -11,7 +11,13 @@ from rightreasons.sources.proposals.inside import parts_inside
 from rightreasons.sources.proposals.labelling import Labelling, labellings, named_share, single_labellings
 from rightreasons.sources.proposals.prompts import prompt_readings
 from rightreasons.sources.proposals.wide import wide_readings
-from rightreasons.sources.proposals.words import has_part, likely_role, meaning_of_word, parts_of, settled
+from rightreasons.sources.proposals.words import (
+    has_part,
+    labels_of_meanings,
+    likely_role,
+    meaning_of_word,
+    parts_of,
+)
 
 _MOST_TEXTS, _MOST_LABELS = 14, 5
 _MOST_PAIRS = 8
@@ -125,7 +131,7 @@ def _by_file(pair: Pair, files: Sequence[str]) -> Iterator[Reading]:
     distinct = dict.fromkeys(found.values())
     if len(found) < len(files) or len(distinct) < 2:
         return
-    meant = settled({word: meaning_of_word(word) or "" for word in distinct})
+    meant = labels_of_meanings({word: meaning_of_word(word) or "" for word in distinct})
     if len(set(meant.values())) < 2:
         return
     pattern = f"({'|'.join(sorted(map(re.escape, meant), key=len, reverse=True))})"

@@ -7,7 +7,7 @@ from rightreasons.printable import printable
 from rightreasons.sources.proposals.composing import Pair, Reading
 from rightreasons.sources.proposals.contents import Leaf
 from rightreasons.sources.proposals.labelling import Labelling, Meaning, meanings
-from rightreasons.sources.proposals.words import meaning_in_name, parts_of, settled
+from rightreasons.sources.proposals.words import labels_of_meanings, meaning_in_name, parts_of
 
 _BONUS = 4.0
 _Parts = tuple[str, ...]
@@ -38,7 +38,7 @@ def _premises(columns: Sequence[Leaf], hypotheses: Sequence[Leaf]) -> list[Pair]
 def _by_label(columns: Sequence[Leaf]) -> Iterator[Reading]:
     named = {leaf: meaning_in_name(leaf.name) for leaf in columns}
     hypotheses = [leaf for leaf in columns if named[leaf]]
-    meant = settled({leaf.path: named[leaf] or "" for leaf in hypotheses})
+    meant = labels_of_meanings({leaf.path: named[leaf] or "" for leaf in hypotheses})
     if len(set(meant.values())) < 2:
         return
     for pair in _premises(columns, hypotheses):

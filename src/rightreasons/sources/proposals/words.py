@@ -81,7 +81,7 @@ def meaning_of_word(text: str) -> str | None:
     return next((label for label, pattern in _label_words() if pattern.search(lowered)), None)
 
 
-def settled(meanings: Mapping[str, str]) -> dict[str, Label]:
+def labels_of_meanings(meanings: Mapping[str, str]) -> dict[str, Label]:
     """Return labels for what words mean, weak ones beside the others."""
     weak = Label.CONTRADICTION if Label.NEUTRAL.value in meanings.values() else Label.NON_ENTAILMENT
     return {found: weak if meaning == WEAK else Label(meaning) for found, meaning in meanings.items()}

@@ -25,7 +25,7 @@ class Together:
     by
         The column whose value they share.
     names, values
-        The columns of names and of what goes by them.
+        The columns of names and of the values under them.
     place
         Where it is written.
     """
@@ -96,7 +96,7 @@ def filled(frame: pl.DataFrame, fills: Sequence[Fill], file: str) -> pl.DataFram
 def put_together(frame: pl.DataFrame, together: Together, file: str) -> pl.DataFrame:
     """Return one row for every value of a column, in the order in which they first stand there.
 
-    A name that one value has several times makes lists of all that goes by it. Columns that vary between the
+    A name that one value has several times makes lists of all its values. Columns that vary between the
     rows of one value are left out.
 
     Raises

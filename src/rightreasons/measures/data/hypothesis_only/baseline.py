@@ -137,7 +137,7 @@ def measured(baseline: Baseline, question: Question, features: Features, *, memo
     Raises
     ------
     MeasureInputError
-        If training has fewer than two labels or its texts cannot be dealt out to folds, a test has no gold
+        If training has fewer than two labels or its texts cannot be assigned to folds, a test has no gold
         label, or there is no such column to group by.
     """
     return finding_of(baseline, question, features, fitted(baseline, question, features, memory=memory))

@@ -1,4 +1,4 @@
-"""What a frozen encoder tells of labels from the hypothesis alone, and what a bag of n-grams misses of it."""
+"""Labels predicted by a frozen encoder from the hypothesis alone, and what a bag of n-grams misses."""
 
 from collections.abc import Iterator
 from typing import cast
@@ -58,7 +58,7 @@ def hypothesis_only_encoder(
     Parameters
     ----------
     train
-        The data audited: gold in every row, two labels or more, texts that can be dealt out to folds.
+        The data audited: gold in every row, two labels or more, texts that can be assigned to folds.
     hypothesis_features
         Features of its hypotheses.
     hypothesis_tokens

@@ -51,7 +51,7 @@ def hypothesis_only(
     Parameters
     ----------
     train
-        The data audited: gold in every row, two labels or more, texts that can be dealt out to folds.
+        The data audited: gold in every row, two labels or more, texts that can be assigned to folds.
     hypothesis_tokens
         Tokens of its hypotheses.
     test
@@ -93,7 +93,7 @@ def hypothesis_only(
 
 @dataclass(frozen=True)
 class ToldByWords:
-    """What the hypothesis-only model tells of the set that is scored.
+    """Predict labels of the scored set from the hypothesis alone.
 
     Parameters
     ----------
