@@ -11,8 +11,8 @@ from rightreasons.sentences.sentence import Text
 
 Severity = Literal["blocker", "severe", "warning", "note"]
 SEVERITIES: tuple[Severity, ...] = ("blocker", "severe", "warning", "note")
-"""From the worst to the least. A blocker: no figure that it spoils may be read as it stands. Severe: right
-for the wrong reasons, beyond chance and of a size that matters."""
+"""From the worst to the least. A blocker: no figure that it invalidates may be read as it stands. Severe:
+right for the wrong reasons, beyond chance and of a size that matters."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Issue:
     figures
         The figures that show it; where several findings are of one measure and set, those of the finding
         whose subject is `subject`.
-    spoils
+    invalidates
         What cannot be read as it stands; of a blocker only.
     rows
         The rows that show it.
@@ -72,7 +72,7 @@ class Issue:
     severity: Severity
     sentence: Text
     figures: tuple[FigureRef, ...] = ()
-    spoils: tuple[Scope, ...] = ()
+    invalidates: tuple[Scope, ...] = ()
     rows: Rows | None = None
     remedy: Text = ""
     subject: str = ""
@@ -144,9 +144,9 @@ class Verdict:
         """Return the issues of one severity."""
         return tuple(issue for issue in self.issues if issue.severity == severity)
 
-    def spoiler(self, scope: Scope) -> Issue | None:
+    def invalidator(self, scope: Scope) -> Issue | None:
         """Return the blocker because of which no figure of a measure on a set is a result, or None."""
-        blocking = (each for each in self.blockers if any(spoilt.covers(scope) for spoilt in each.spoils))
+        blocking = (each for each in self.blockers if any(one.covers(scope) for one in each.invalidates))
         return next(blocking, None)
 
     def to_json(self) -> dict[str, Any]:

@@ -115,7 +115,7 @@ def test_a_measure_of_data_with_its_chart_its_columns_and_its_quantity(
 
 
 @pytest.mark.parametrize("declared", [", fitted_to_train=True", ""], ids=["declares it", "does not"])
-def test_a_measure_of_data_that_is_fitted_to_training_rows_declares_it_and_a_leak_spoils_it(
+def test_a_measure_of_data_that_is_fitted_to_training_rows_declares_it_and_a_leak_invalidates_it(
     declared: str, command: Any, install: Install, data: Path, tmp_path: Path
 ) -> None:
     source = MEASURE.replace("items=items\n", f"items=items{declared}\n")
@@ -131,7 +131,7 @@ def test_a_measure_of_data_that_is_fitted_to_training_rows_declares_it_and_a_lea
     verdict = read_run(run).verdict
     assert verdict is not None
     assert "V106" in {issue.code for issue in verdict.blockers}
-    assert (verdict.spoiler(Scope("questions")) is not None) is bool(declared)
+    assert (verdict.invalidator(Scope("questions")) is not None) is bool(declared)
     assert ("Some ask." not in done.out) is bool(declared)
 
 

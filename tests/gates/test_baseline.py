@@ -174,8 +174,11 @@ def test_an_unfinished_baseline_is_an_error(tmp_path: Path) -> None:
         judged(run, Gated("old", unfinished="not sealed"), "dev.accuracy no-worse")
 
 
-def test_what_a_blocker_of_run_or_baseline_spoils_is_not_compared(tmp_path: Path) -> None:
-    blocker = Issue("V103", "blocker", "Half of the items got no label.", spoils=(Scope(on="dev"),))
+def test_what_a_blocker_of_run_or_baseline_invalidates_is_not_compared(tmp_path: Path) -> None:
+    blocker = Issue("V103", "blocker", "Half of the items got no label.", invalidates=(Scope(on="dev"),))
     good, bad = run_of(tmp_path / "good", [0]), run_of(tmp_path / "bad", [0], issues=(blocker,))
-    assert [check.verdict for check in judged(good, bad, "dev.accuracy no-worse")] == ["spoilt"]
-    assert {check.verdict for check in judged(bad, good, "dev.accuracy no-worse")} == {"blocked", "spoilt"}
+    assert [check.verdict for check in judged(good, bad, "dev.accuracy no-worse")] == ["invalidated"]
+    assert {check.verdict for check in judged(bad, good, "dev.accuracy no-worse")} == {
+        "blocked",
+        "invalidated",
+    }

@@ -113,7 +113,7 @@ def test_whatever_is_taken_away_fails(data: st.DataObject) -> None:
     position = data.draw(st.integers(0, len(findings) - 1))
     chosen = findings[position]
     name = data.draw(st.sampled_from(list(chosen.figures)))
-    spoiled = data.draw(
+    broken = data.draw(
         st.sampled_from(
             [
                 None,
@@ -124,10 +124,10 @@ def test_whatever_is_taken_away_fails(data: st.DataObject) -> None:
         )
     )
     figures = {each: figure.estimate for each, figure in chosen.figures.items()}
-    if spoiled is None:
+    if broken is None:
         del figures[name]
     else:
-        figures[name] = spoiled
+        figures[name] = broken
     findings[position] = finding(chosen.measure, figures)
     found = judged(run_of(*findings), *FLOORS)
     assert not passes(found)
@@ -326,10 +326,10 @@ def test_a_blocker_fails_the_gate_though_every_requirement_holds() -> None:
     assert gate_finding(found).headline == "Failed: 1 of 1 requirements hold; blocked by V102."
 
 
-def test_a_floor_on_a_figure_that_a_blocker_spoils_is_not_reached() -> None:
+def test_a_floor_on_a_figure_that_a_blocker_invalidates_is_not_reached() -> None:
     run = run_of(*whole(), issues=(BLOCKER,))
     found = judged(run, "hans.a.non-entailment >= 0", "hans.a.non-entailment <= 1")
-    assert [check.verdict for check in found] == ["blocked", "spoilt", "spoilt"]
+    assert [check.verdict for check in found] == ["blocked", "invalidated", "invalidated"]
     assert all(check.observed is None for check in found)
     assert "V102" in found[1].reason
 

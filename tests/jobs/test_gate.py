@@ -139,7 +139,7 @@ def unproved(runs: Path) -> Path:
 def test_a_blocker_fails_and_its_figures_do_not_reach_a_floor(unproved: Path) -> None:
     done = gate(unproved, require=["made.accuracy >= 0"])
     assert not done.passed
-    assert [check.verdict for check in done.checks] == ["blocked", "spoilt"]
+    assert [check.verdict for check in done.checks] == ["blocked", "invalidated"]
 
 
 def test_a_blocker_is_waived_by_its_own_code_only(unproved: Path) -> None:

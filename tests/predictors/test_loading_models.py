@@ -75,7 +75,7 @@ def endless(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "spoil",
+    "invalidate",
     [
         lambda folder: (folder / "model.safetensors").write_bytes(b"no weights"),
         lambda folder: (folder / "config.json").write_text("{"),
@@ -91,8 +91,8 @@ def endless(path: Path) -> None:
         lambda folder: changed_config(folder, id2label={"0": "entailment", "2": "neutral"}),
     ],
 )
-def test_a_damaged_folder_is_a_coded_error(folder: Path, spoil: Any) -> None:
-    spoil(folder)
+def test_a_damaged_folder_is_a_coded_error(folder: Path, invalidate: Any) -> None:
+    invalidate(folder)
     with pytest.raises(ModelError):
         loaded(folder)
 

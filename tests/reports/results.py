@@ -62,10 +62,10 @@ def scored(on: str, subject: str = "model", **parts: Any) -> Finding:
     return Finding(SCORE, subject, "What it means.", f"The headline of {on}.", on=on, role="score", **parts)
 
 
-def blocker(*spoilt: Scope, **more: Any) -> Issue:
-    """Return a blocker that spoils these."""
+def blocker(*invalidated: Scope, **more: Any) -> Issue:
+    """Return a blocker that invalidates these."""
     texts = {"sentence": "The order of the labels is not proved.", "remedy": "Give --calibrate DATA."}
-    return Issue("V101", "blocker", spoils=spoilt, **{**texts, **more})
+    return Issue("V101", "blocker", invalidates=invalidated, **{**texts, **more})
 
 
 def verdict(*issues: Issue, **more: Any) -> Verdict:

@@ -276,7 +276,7 @@ def test_the_verdict_comes_first_with_every_issue_and_its_remedy() -> None:
     assert places[:4] == sorted(places[:4])
 
 
-def test_what_a_blocker_spoils_is_left_out_with_the_reason() -> None:
+def test_what_a_blocker_invalidates_is_left_out_with_the_reason() -> None:
     card = shortcut_card(probed("hf:bert", "hans", None, blocker(Scope(on="hans"))), "")
     text = shown(card.markdown)
     assert "50.0 %" not in card.markdown

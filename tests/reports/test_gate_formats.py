@@ -18,7 +18,7 @@ from rightreasons.statistics.results import Estimate, Interval
 
 VERDICTS: tuple[Outcome, ...] = (
     "held", "missed", "worse", "missing", "undefined", "no interval", "unanswered", "unpaired", "unfinished",
-    "spoilt", "blocked", "waived",
+    "invalidated", "blocked", "waived",
 )  # fmt: skip
 NAMES = ("runs/bert", "runs/ü x/#1 %", ']]><evil a="b"/>&amp;<!-- \x00\x0b\ufffe\ud800\u202e | `x` \n# h')
 Allowed = tuple[frozenset[str], Mapping[str, bool]]
@@ -75,7 +75,7 @@ def test_every_verdict_is_sarif_of_the_standard(checks: list[Check], schema: Dra
 
 
 @pytest.mark.parametrize(
-    "spoilt",
+    "invalidated",
     [
         {"message": {}},
         {"level": "fatal"},
@@ -85,10 +85,10 @@ def test_every_verdict_is_sarif_of_the_standard(checks: list[Check], schema: Dra
     ],
 )
 def test_the_schema_refuses_what_the_standard_does(
-    checks: list[Check], schema: Draft7Validator, spoilt: dict[str, Any]
+    checks: list[Check], schema: Draft7Validator, invalidated: dict[str, Any]
 ) -> None:
     log = json.loads(sarif(checks, "1"))
-    log["runs"][0]["results"][0].update(spoilt)
+    log["runs"][0]["results"][0].update(invalidated)
     assert not schema.is_valid(log)
 
 

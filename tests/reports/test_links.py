@@ -117,10 +117,10 @@ def test_a_figure_that_is_not_on_the_page_is_no_link() -> None:
 
 
 def test_figures_of_figures_that_are_no_results_are_found_in_their_section() -> None:
-    spoilt = scored("hans", figures=[accuracy(0.5)])
-    sentence = said("Right in {right:percent}.", right=spoilt.figures["accuracy"])
-    issue = blocker(Scope(on="hans"), sentence=sentence, figures=(spoilt.ref("accuracy"),))
-    page = links(spoilt, of=Verdict("Not proved.", (issue,)))
+    invalidated = scored("hans", figures=[accuracy(0.5)])
+    sentence = said("Right in {right:percent}.", right=invalidated.figures["accuracy"])
+    issue = blocker(Scope(on="hans"), sentence=sentence, figures=(invalidated.ref("accuracy"),))
+    page = links(invalidated, of=Verdict("Not proved.", (issue,)))
     assert page.figures == {"#figure-1-1": "50.0 %"}
     assert "#figure-1-1" in page.lines
 

@@ -89,14 +89,14 @@ def test_an_issue_stands_with_its_figure_its_rows_and_what_to_do() -> None:
     assert "Give --calibrate DATA." in first
 
 
-def test_a_spoilt_finding_is_struck_out_and_folded_behind_the_reason() -> None:
-    spoilt, sound = (
+def test_a_invalidated_finding_is_struck_out_and_folded_behind_the_reason() -> None:
+    invalidated, sound = (
         scored("hans", figures=[accuracy(0.963)]),
         finding("label_order", figures=[accuracy(0.3)]),
     )
-    page = report_page(Made(manifest(), (spoilt, sound), (), verdict(blocker(Scope(on="hans")))))
+    page = report_page(Made(manifest(), (invalidated, sound), (), verdict(blocker(Scope(on="hans")))))
     section = page[page.index('<section class="finding"') :]
-    behind = section[section.index('<details class="spoilt">') : section.index("</details>")]
+    behind = section[section.index('<details class="invalidated">') : section.index("</details>")]
     assert "96.3 %" in behind
     assert "V101: The order of the labels is not proved." in behind
     assert "<s>The headline of hans.</s>" in behind
@@ -105,11 +105,13 @@ def test_a_spoilt_finding_is_struck_out_and_folded_behind_the_reason() -> None:
     assert "30.0 %" in section
 
 
-def test_a_waived_blocker_says_so_and_spoils_nothing() -> None:
-    spoilt = scored("hans", figures=[accuracy(0.963)])
-    page = report_page(Made(manifest(), (spoilt,), (), verdict(blocker(Scope(on="hans")), allowed=("V101",))))
+def test_a_waived_blocker_says_so_and_invalidates_nothing() -> None:
+    invalidated = scored("hans", figures=[accuracy(0.963)])
+    page = report_page(
+        Made(manifest(), (invalidated,), (), verdict(blocker(Scope(on="hans")), allowed=("V101",)))
+    )
     assert ">blocker, allowed</span>" in page
-    assert '<details class="spoilt">' not in page
+    assert '<details class="invalidated">' not in page
 
 
 def test_what_has_no_items_at_all_is_not_shown() -> None:
@@ -120,12 +122,12 @@ def test_what_has_no_items_at_all_is_not_shown() -> None:
     assert "easy_hard_accuracy" not in report_page(Made(manifest(), (none,)))
 
 
-def test_a_notebook_shows_the_verdict_and_no_figure_that_it_spoils() -> None:
-    spoilt, sound = (
+def test_a_notebook_shows_the_verdict_and_no_figure_that_it_invalidates() -> None:
+    invalidated, sound = (
         scored("hans", figures=[accuracy(0.963)]),
         finding("label_order", figures=[accuracy(0.3)]),
     )
-    shown = notebook_html(Made(manifest(), (spoilt, sound), (), verdict(blocker(Scope(on="hans")))))
+    shown = notebook_html(Made(manifest(), (invalidated, sound), (), verdict(blocker(Scope(on="hans")))))
     assert "96.3" not in shown
     assert "30.0 %" in shown
     assert shown.index("not proved") < shown.index("label_order")

@@ -1,4 +1,4 @@
-"""The terminal shows the verdict first, blockers in full, and no figure that one of them spoils."""
+"""The terminal shows the verdict first, blockers in full, and no figure that one of them invalidates."""
 
 from io import StringIO
 
@@ -48,22 +48,24 @@ def test_findings_come_first_then_issues_by_severity_and_what_they_amount_to_las
     assert "One seed." not in text
 
 
-def test_a_spoilt_figure_is_not_printed_as_a_result() -> None:
-    spoilt = scored("hans", figures=[accuracy(0.963)], views={"all": View("", ("accuracy",), ((0.963,),))})
+def test_a_invalidated_figure_is_not_printed_as_a_result() -> None:
+    invalidated = scored(
+        "hans", figures=[accuracy(0.963)], views={"all": View("", ("accuracy",), ((0.963,),))}
+    )
     for extent in (MEASURES, PROBES, EVERYTHING):
-        text = shown(Made(manifest(), (spoilt,), (), verdict(blocker(Scope(on="hans")))), extent)
+        text = shown(Made(manifest(), (invalidated,), (), verdict(blocker(Scope(on="hans")))), extent)
         assert "96.3" not in text
         assert "The headline of hans." not in text
         assert "hans no result: V101" in text
 
 
-def test_of_several_audits_there_is_one_table_that_leaves_spoilt_figures_out() -> None:
+def test_of_several_audits_there_is_one_table_that_leaves_invalidated_figures_out() -> None:
     gain = Figure("gain", share(0.25), what="gain")
     measured = finding(figures=[accuracy(), gain])
     sound = Made(manifest("audit", data("a")), (measured,))
-    spoilt = Made(manifest("audit", data("b")), (measured,), (), verdict(blocker(Scope())))
+    invalidated = Made(manifest("audit", data("b")), (measured,), (), verdict(blocker(Scope())))
     stream = StringIO()
-    print_audits([sound, spoilt], Console(file=stream, width=160))
+    print_audits([sound, invalidated], Console(file=stream, width=160))
     lines = stream.getvalue().splitlines()
     (first,) = (line for line in lines if line.startswith("a ") and "59.1" in line)
     assert "+25.0 points (+15.0 to +35.0)" in first

@@ -98,7 +98,7 @@ class Situation:
         Texts that the headline must and must not hold, without regard to case.
     error
         The code of the error that the command must end with; there is no verdict then.
-    spoils, does_not_spoil
+    invalidates, does_not_invalidate
         Names of measures and scored sets whose figures are not results, and some that are.
     through_command_line
         Whether it is one of the worst, which are also run as a user would.
@@ -113,7 +113,7 @@ class Situation:
     headline: tuple[str, ...] = ()
     not_in_headline: tuple[str, ...] = ()
     error: str = ""
-    spoils: tuple[str, ...] = ()
-    does_not_spoil: tuple[str, ...] = ()
+    invalidates: tuple[str, ...] = ()
+    does_not_invalidate: tuple[str, ...] = ()
     through_command_line: bool = False
     absent: Callable[[], str] = lambda: ""

@@ -70,14 +70,14 @@ def test_an_empty_record_has_a_verdict() -> None:
     assert verdict.headline
 
 
-def test_what_is_not_finished_is_a_blocker_that_spoils_everything_until_it_is_waived() -> None:
+def test_what_is_not_finished_is_a_blocker_that_invalidates_everything_until_it_is_waived() -> None:
     record = Bare(incomplete=("dev: 3 of 9 items are answered",))
     verdict = judge(record)
     assert [issue.code for issue in verdict.blockers] == ["V105"]
-    assert verdict.spoiler(Scope("anything", "anywhere"))
+    assert verdict.invalidator(Scope("anything", "anywhere"))
     waived = judge(record, VerdictSettings(allow=("V105",)))
     assert not waived.blockers
-    assert not waived.spoiler(Scope("anything", "anywhere"))
+    assert not waived.invalidator(Scope("anything", "anywhere"))
     assert "Waived: V105" in waived.headline
     assert [issue.code for issue in waived.issues] == ["V105"]
 
@@ -95,10 +95,10 @@ def test_every_code_that_a_rule_names_is_in_the_table() -> None:
 
 
 def test_a_waived_issue_is_no_blocker_of_the_verdict() -> None:
-    issue = Issue("V102", "blocker", "No.", spoils=(Scope(on="hans"),))
+    issue = Issue("V102", "blocker", "No.", invalidates=(Scope(on="hans"),))
     verdict = Verdict("", (issue,))
-    assert verdict.spoiler(Scope(SCORE, "hans")) == issue
-    assert not replace(verdict, allowed=("V102",)).spoiler(Scope(SCORE, "hans"))
+    assert verdict.invalidator(Scope(SCORE, "hans")) == issue
+    assert not replace(verdict, allowed=("V102",)).invalidator(Scope(SCORE, "hans"))
 
 
 def test_a_verdict_says_what_was_tested_and_what_was_not(made: Audit) -> None:

@@ -96,14 +96,14 @@ def _letters(text: str) -> str:
 
 
 def _check_gate(verdict: Verdict, situation: Situation) -> None:
-    """Make sure that a gate fails, that no spoilt figure reaches a floor, and what waiving changes."""
-    spoilt = [f"{measure}.* >= -1000" for measure in situation.spoils]
-    held = gate("said", require=spoilt)
+    """Make sure that a gate fails, that no invalidated figure reaches a floor, and what waiving changes."""
+    invalidated = [f"{measure}.* >= -1000" for measure in situation.invalidates]
+    held = gate("said", require=invalidated)
     assert not held.passed
-    assert {check.verdict for check in held.checks} >= {"blocked", "spoilt"}
+    assert {check.verdict for check in held.checks} >= {"blocked", "invalidated"}
     codes_found = tuple(dict.fromkeys(issue.code for issue in verdict.blockers))
-    waived = gate("said", require=spoilt, allow=codes_found)
-    assert not {check.verdict for check in waived.checks} & {"blocked", "spoilt"}
+    waived = gate("said", require=invalidated, allow=codes_found)
+    assert not {check.verdict for check in waived.checks} & {"blocked", "invalidated"}
     assert all(code in waived.findings[0].headline for code in codes_found)
 
 
@@ -124,12 +124,12 @@ def _check(situation: Situation, verdict: Verdict) -> None:
     headline = verdict.headline.casefold()
     assert all(text.casefold() in headline for text in situation.headline), verdict.headline
     assert not [text for text in situation.not_in_headline if text.casefold() in headline], verdict.headline
-    assert not {name for name in situation.spoils if not _is_spoilt(verdict, name)}, issues
-    assert not {name for name in situation.does_not_spoil if _is_spoilt(verdict, name)}, issues
+    assert not {name for name in situation.invalidates if not _is_invalidated(verdict, name)}, issues
+    assert not {name for name in situation.does_not_invalidate if _is_invalidated(verdict, name)}, issues
 
 
-def _is_spoilt(verdict: Verdict, name: str) -> bool:
-    """Return whether every figure called after a measure or a scored set is spoilt; there are some."""
+def _is_invalidated(verdict: Verdict, name: str) -> bool:
+    """Return whether every figure called after a measure or a scored set is invalidated; there are some."""
     scopes = [each for each in verdict.tested if each.measure and called(each.measure, each.on) == name]
     assert scopes, f"nothing was measured that is called '{name}': {verdict.tested}"
-    return all(verdict.spoiler(scope) for scope in scopes)
+    return all(verdict.invalidator(scope) for scope in scopes)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from rightreasons.errors import ComparisonError
 from rightreasons.gates.checks import Check, Outcome
-from rightreasons.gates.figure_checks import why_spoilt
+from rightreasons.gates.figure_checks import why_invalidated
 from rightreasons.gates.gated import Gated
 from rightreasons.gates.requirements import Requirement, Target
 from rightreasons.measures.comparison.compare import ComparedGroup, compared_groups
@@ -59,13 +59,13 @@ class BesideBaseline:
     ----------
     cells
         Cells of the sets whose items both answered, all of them.
-    faults, spoilt
+    faults, invalidated
         Why a set cannot be paired, or not be read, by its name.
     """
 
     cells: tuple[PairedCell, ...]
     faults: Mapping[str, str]
-    spoilt: Mapping[str, str] = field(default_factory=dict)
+    invalidated: Mapping[str, str] = field(default_factory=dict)
 
 
 def beside_baseline(run: Run, baseline: Run, level: float = 0.95) -> BesideBaseline:
@@ -175,14 +175,14 @@ def _beside(run: Gated, baseline: Gated, level: float) -> BesideBaseline:
     if run.run is None or baseline.run is None:
         raise ValueError("only sealed runs are paired")
     found = beside_baseline(run.run, baseline.run, level)
-    spoilt = {
-        cell.on: fill("gate_check.spoilt_on", data=each.name, reason=why_spoilt(spoiler))
+    invalidated = {
+        cell.on: fill("gate_check.invalidated_on", data=each.name, reason=why_invalidated(invalidator))
         for each in (baseline, run)
         for cell in found.cells
-        if (spoiler := each.verdict.spoiler(Scope(SCORE, cell.on))) is not None
+        if (invalidator := each.verdict.invalidator(Scope(SCORE, cell.on))) is not None
     }
-    cells = tuple(cell for cell in found.cells if cell.on not in spoilt)
-    return BesideBaseline(cells, found.faults, spoilt)
+    cells = tuple(cell for cell in found.cells if cell.on not in invalidated)
+    return BesideBaseline(cells, found.faults, invalidated)
 
 
 def _nothing(requirement: Requirement, runs: Sequence[Gated]) -> Check:
@@ -206,7 +206,7 @@ def _unpaired(
     }
     kinds: tuple[tuple[Outcome, Mapping[str, str]], ...] = (
         ("unpaired", found.faults),
-        ("spoilt", found.spoilt),
+        ("invalidated", found.invalidated),
     )
     return [
         Check(requirement, run, verdict, why)

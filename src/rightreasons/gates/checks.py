@@ -10,7 +10,7 @@ from rightreasons.statistics.results import Estimate
 
 Outcome = Literal[
     "held", "missed", "worse", "missing", "undefined", "no interval",
-    "unanswered", "unpaired", "unfinished", "spoilt", "blocked", "waived",
+    "unanswered", "unpaired", "unfinished", "invalidated", "blocked", "waived",
 ]  # fmt: skip
 _JUDGED = ("held", "missed", "worse", "blocked", "waived")
 
@@ -44,7 +44,7 @@ class Check:
     verdict
         ``held``; ``missed`` (on the wrong side of the number), ``worse`` (than the baseline) or ``blocked``
         (by a blocker); ``waived``, a blocker that was allowed by name; otherwise why it could not be judged,
-        which fails as well: ``spoilt`` is a figure that a blocker says cannot be read.
+        which fails as well: ``invalidated`` is a figure that a blocker says cannot be read.
     reason
         The same in words.
     name, subject

@@ -91,9 +91,9 @@ def check_clear(requirement: Requirement, meant: Iterable[tuple[Finding, str]]) 
         )
 
 
-def why_spoilt(issue: Issue) -> str:
-    """Return what to say of figures that a blocker spoils."""
-    return fill("gate_check.spoilt", code=issue.code, sentence=issue.sentence)
+def why_invalidated(issue: Issue) -> str:
+    """Return what to say of figures that a blocker invalidates."""
+    return fill("gate_check.invalidated", code=issue.code, sentence=issue.sentence)
 
 
 def _missing(requirement: Requirement, without: Sequence[Gated], runs: Sequence[Gated]) -> Check:
@@ -121,9 +121,11 @@ def _check(
     observed = finding.figures[figure].estimate
     bounds = missing_bounds(run, finding, finding.figures[figure])
     name = str(Target.exactly(finding.name, figure))
-    spoiler = run.verdict.spoiler(finding.scope) if figure != UNANSWERED else None
-    if spoiler is not None:
-        return Check(requirement, run.name, "spoilt", why_spoilt(spoiler), name, finding.subject)
+    invalidator = run.verdict.invalidator(finding.scope) if figure != UNANSWERED else None
+    if invalidator is not None:
+        return Check(
+            requirement, run.name, "invalidated", why_invalidated(invalidator), name, finding.subject
+        )
     left_out = _left_out(run, finding, requirements) if figure not in _COUNT_ALL else None
     if left_out is not None:
         why = left_out + (bounds.in_words if bounds is not None else "")

@@ -46,7 +46,7 @@ def gate_checks(
     tuple of Check
         One a blocker of a run, then at least one a requirement, in the order of the requirements. Nothing
         passes that is not judged: a figure that is missing, has no value, no items or no interval, or that a
-        blocker spoils, items without a label, a run that is not sealed.
+        blocker invalidates, items without a label, a run that is not sealed.
 
     Raises
     ------

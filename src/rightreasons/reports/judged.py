@@ -51,9 +51,9 @@ def judged_issues(results: Results) -> tuple[JudgedIssue, ...]:
     return tuple(_judged(issue, results) for issue in results.verdict.issues)
 
 
-def spoilt_by(results: Results, finding: Finding) -> Issue | None:
+def invalidated_by(results: Results, finding: Finding) -> Issue | None:
     """Return the blocker because of which no figure of a finding is a result, or None."""
-    return results.verdict.spoiler(finding.scope)
+    return results.verdict.invalidator(finding.scope)
 
 
 def reason_of(issue: Issue) -> str:

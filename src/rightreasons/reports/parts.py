@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from rightreasons.findings import Finding
-from rightreasons.reports.judged import applying, reason_of, spoilt_by
+from rightreasons.reports.judged import applying, invalidated_by, reason_of
 from rightreasons.reports.results import Results
 from rightreasons.reports.views import ShownView, shown_view
 
@@ -20,7 +20,7 @@ def file_name(place: int, finding: Finding, name: str, ending: str) -> str:
 def sections(results: Results) -> Iterator[tuple[Finding, str, tuple[ShownView, ...]]]:
     """Yield each finding that applies, why it is no result where that is so, and its views."""
     for finding in applying(results.findings):
-        issue = spoilt_by(results, finding)
+        issue = invalidated_by(results, finding)
         reason = "" if issue is None else reason_of(issue)
         nouns = results.manifest.nouns
         yield finding, reason, tuple(shown_view(view, nouns=nouns) for view in finding.views.values())

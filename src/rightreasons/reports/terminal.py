@@ -18,7 +18,7 @@ from rightreasons.reports.console import (
     terminal,
 )
 from rightreasons.reports.first_screen import Typed
-from rightreasons.reports.judged import applying, reason_of, spoilt_by
+from rightreasons.reports.judged import applying, invalidated_by, reason_of
 from rightreasons.reports.results import Results
 from rightreasons.reports.views import shown_figures
 
@@ -58,7 +58,7 @@ EVERYTHING = Extent(lines=40, views=100)
 def print_results(
     results: Results, extent: Extent, console: Console | None = None, typed: Typed | None = None
 ) -> None:
-    """Print a result: findings, then issues, then what it amounts to; no figure that a blocker spoils."""
+    """Print a result: findings, issues, then what it amounts to; no figure that a blocker invalidates."""
     console = console or terminal()
     has_issues = bool(results.verdict.issues)  # asked for first: what is wrong with a rule ends here
     for missing in getattr(results, "incomplete", ()):
@@ -87,7 +87,7 @@ def print_results(
 
 def _print_finding(results: Results, finding: Finding, extent: Extent, console: Console) -> None:
     console.print(f"\n[bold cyan]{escape(printable(finding.name))}[/]", end=" ")
-    issue = spoilt_by(results, finding)
+    issue = invalidated_by(results, finding)
     if issue is not None:
         console.print(f"[red]no result:[/] [dim]{escape(reason_of(issue))}[/]")
         return

@@ -129,7 +129,7 @@ def shifted_rows(record: Record, policy: Policy) -> Iterator[Issue]:
         given, shifted = measured(finding, "as_given"), measured(finding, "shifted")
         if given is None or shifted is None or not _explains(record, finding, shifted, policy):
             continue
-        spoilt = tuple(dict.fromkeys(each.scope for each in record.findings if each.role != "proof"))
+        invalidated = tuple(dict.fromkeys(each.scope for each in record.findings if each.role != "proof"))
         yield issue(
             "V108",
             policy,
@@ -142,7 +142,7 @@ def shifted_rows(record: Record, policy: Policy) -> Iterator[Issue]:
             ),
             finding,
             ("as_given", "shifted"),
-            spoilt or (EVERYTHING,),
+            invalidated or (EVERYTHING,),
         )
 
 

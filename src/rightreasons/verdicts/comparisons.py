@@ -58,7 +58,7 @@ def blocked_runs(record: Record, policy: Policy) -> Iterator[Issue]:
     for run in record.manifest.runs:
         for blocker in run.blockers:
             sentence = fill("compared.blocked", run=run.name, sentence=blocker.sentence)
-            yield issue(blocker.code, policy, sentence, spoils=(EVERYTHING,))
+            yield issue(blocker.code, policy, sentence, invalidates=(EVERYTHING,))
 
 
 def one_label_candidates(record: Record, policy: Policy) -> Iterator[Issue]:

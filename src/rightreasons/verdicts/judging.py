@@ -80,7 +80,7 @@ def judge(record: Record, by: VerdictSettings | None = None) -> Verdict:
     -------
     Verdict
         Its issues with the worst first; of equals in the order of the table of codes. What only figures show
-        that leaked pairs spoil is no issue, unless the leak is waived.
+        that leaked pairs invalidate is no issue, unless the leak is waived.
 
     Raises
     ------
@@ -95,7 +95,9 @@ def judge(record: Record, by: VerdictSettings | None = None) -> Verdict:
     tested = tuple(dict.fromkeys(each.scope for each in record.findings))
     not_tested = (*record.not_measured, *not_given(record))
     verdict = Verdict("", issues, by.policy.identity, by.allow, tested, not_tested)
-    verdict = replace(verdict, issues=tuple(each for each in issues if not _stands_on_spoilt(each, verdict)))
+    verdict = replace(
+        verdict, issues=tuple(each for each in issues if not _stands_on_invalidated(each, verdict))
+    )
     figures = tuple(_figure_in_words(each, nouns) for each in key_figures(record, verdict))
     return replace(
         verdict,
@@ -123,9 +125,9 @@ def _figure_in_words(figure: KeyFigure, nouns: Nouns) -> KeyFigure:
     )
 
 
-def _stands_on_spoilt(issue: Issue, verdict: Verdict) -> bool:
+def _stands_on_invalidated(issue: Issue, verdict: Verdict) -> bool:
     """Return whether a leak made every figure of an issue; other blockers leave figures that stay true."""
-    leaked = [each for leak in verdict.blockers if leak.code == LEAKED_PAIRS for each in leak.spoils]
+    leaked = [each for leak in verdict.blockers if leak.code == LEAKED_PAIRS for each in leak.invalidates]
     shown = issue.figures if issue.severity != "blocker" else ()
     return bool(shown) and all(any(each.covers(ref.scope) for each in leaked) for ref in shown)
 

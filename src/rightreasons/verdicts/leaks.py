@@ -37,7 +37,7 @@ def leaked_pairs(record: Record, policy: Policy) -> Iterator[Issue]:
                 fill("V106.leaked", **_counted(figure, figure.set), spelt=spelt, without=without),
                 finding,
                 (figure.name,),
-                spoils=tuple(fitted),
+                invalidates=tuple(fitted),
             )
 
 
@@ -77,7 +77,7 @@ def items_in_train(record: Record, policy: Policy) -> Iterator[Issue]:
                 fill("V106.items", **_counted(equal, finding.on), without=_without_items(finding)),
                 finding,
                 ("equal_pairs",),
-                spoils=(Scope(on=finding.on),),
+                invalidates=(Scope(on=finding.on),),
             )
         elif value(near) + value(exchanged) >= policy.size("near_pairs"):
             what = _in_other_words(near, exchanged, finding.on)

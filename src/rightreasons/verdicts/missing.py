@@ -28,7 +28,7 @@ def nothing_read(record: Record, policy: Policy) -> Iterator[Issue]:
                 fill("V104.unread", unanswered=figure, data=finding.name),
                 finding,
                 ("unanswered",),
-                spoils=(Scope(on=finding.on),),
+                invalidates=(Scope(on=finding.on),),
             )
 
 
@@ -54,7 +54,7 @@ def missing(record: Record, policy: Policy) -> Iterator[Issue]:
             ),
             finding,
             there(finding, "missing", *_BOUNDS),
-            spoils=(Scope(on=finding.on),),
+            invalidates=(Scope(on=finding.on),),
         )
 
 
@@ -82,7 +82,7 @@ def missing_beside(record: Record, policy: Policy) -> Iterator[Issue]:
                 ),
                 finding,
                 (lowest.name, highest.name, first.name, second.name),
-                spoils=(EVERYTHING,),
+                invalidates=(EVERYTHING,),
             )
 
 

@@ -214,7 +214,7 @@ def unfinished(record: Record, policy: Policy) -> Iterator[Issue]:
     if not record.incomplete:
         return
     missing = "; ".join(printable(each, 300) for each in record.incomplete[:3])
-    yield issue("V105", policy, fill("V105.unfinished", missing=missing), spoils=_ALL)
+    yield issue("V105", policy, fill("V105.unfinished", missing=missing), invalidates=_ALL)
 
 
 def own_training(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -231,5 +231,5 @@ def own_training(record: Record, policy: Policy) -> Iterator[Issue]:
                     "V107",
                     policy,
                     fill(use, data=data.name),
-                    spoils=(Scope(on=data.name),),
+                    invalidates=(Scope(on=data.name),),
                 )

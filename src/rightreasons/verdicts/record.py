@@ -97,7 +97,7 @@ def issue(
     sentence: str,
     finding: Finding | None = None,
     figures: tuple[str, ...] = (),
-    spoils: tuple[Scope, ...] = (),
+    invalidates: tuple[Scope, ...] = (),
 ) -> Issue:
     """Return an issue of ours, as severe as the policy says.
 
@@ -108,14 +108,14 @@ def issue(
     finding, figures
         Names of the figures that show it, within their finding, which has them; its rows are those of the
         first that has any.
-    spoils
+    invalidates
         What cannot be read as it stands; kept where the issue is a blocker.
     """
     severity, remedy = policy.severity(code), fill(f"{code}.remedy")
-    spoilt = spoils if severity == "blocker" else ()
+    invalidated = invalidates if severity == "blocker" else ()
     if finding is None:
-        return Issue(code, severity, sentence, (), spoilt, None, remedy)
+        return Issue(code, severity, sentence, (), invalidated, None, remedy)
     shown = (finding.figures.get(name) for name in figures)
     rows = next((figure.rows for figure in shown if figure is not None and figure.rows is not None), None)
     refs = tuple(map(finding.ref, figures))
-    return Issue(code, severity, sentence, refs, spoilt, rows, remedy, finding.subject)
+    return Issue(code, severity, sentence, refs, invalidated, rows, remedy, finding.subject)

@@ -48,7 +48,7 @@ def test_the_vocabulary_of_hans_has_the_published_sizes() -> None:
 
 @pytest.fixture
 def content() -> dict[str, Any]:
-    """A sound vocabulary, to be spoilt."""
+    """A sound vocabulary, to be broken."""
     return named_vocabulary().model_dump()
 
 

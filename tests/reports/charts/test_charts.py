@@ -243,13 +243,13 @@ def test_names_from_data_are_text_in_axes_and_never_expressions() -> None:
     assert "<script" not in svg
 
 
-def test_figures_that_a_blocker_spoils_are_not_drawn(audited: Audit) -> None:
+def test_figures_that_a_blocker_invalidates_are_not_drawn(audited: Audit) -> None:
     words = audited.finding("give_away_words")
-    spoilt = Verdict(
-        "Not proved.", (Issue("V101", "blocker", "Not proved.", spoils=(Scope("give_away_words"),)),)
+    invalidated = Verdict(
+        "Not proved.", (Issue("V101", "blocker", "Not proved.", invalidates=(Scope("give_away_words"),)),)
     )
-    assert charts_of(words, spoilt) == ()
-    assert len(charts_of(words, replace(spoilt, allowed=("V101",)))) == len(charts_of(words)) > 0
+    assert charts_of(words, invalidated) == ()
+    assert len(charts_of(words, replace(invalidated, allowed=("V101",)))) == len(charts_of(words)) > 0
 
 
 def test_a_comparison_is_drawn_as_paired_differences_set_by_set() -> None:

@@ -215,9 +215,9 @@ def test_audits_stand_side_by_side_figure_by_figure(seal: Seal, tmp_path: Path, 
     assert "54.0 % (53.0 to 55.0)" in page.text
 
 
-def test_a_spoilt_figure_is_in_no_table(seal: Seal, tmp_path: Path, ask: Serve) -> None:
+def test_a_invalidated_figure_is_in_no_table(seal: Seal, tmp_path: Path, ask: Serve) -> None:
     verdict = Verdict(
-        "Not proved.", (Issue("V101", "blocker", "Not proved.", spoils=(Scope("hypothesis_only"),)),)
+        "Not proved.", (Issue("V101", "blocker", "Not proved.", invalidates=(Scope("hypothesis_only"),)),)
     )
     for name, more in (("snli", {"verdict": verdict}), ("mnli", {})):
         seal(tmp_path / name, "audit", finding("hypothesis_only", figures=[accuracy(0.67, 1000)]), **more)

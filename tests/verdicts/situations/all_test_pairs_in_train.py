@@ -17,7 +17,7 @@ SITUATION = Situation(
     worst="blocker",
     headline=("100", "test.jsonl"),
     not_in_headline=("hypothesis-only", "alone"),
-    spoils=("hypothesis_only", "length_only", "premise_only"),
-    does_not_spoil=("label_balance", "duplicates"),
+    invalidates=("hypothesis_only", "length_only", "premise_only"),
+    does_not_invalidate=("label_balance", "duplicates"),
     through_command_line=True,
 )

@@ -13,6 +13,6 @@ SITUATION = Situation(
     issues={"V252": "severe"},
     worst="severe",
     headline=("entailment", "every"),
-    does_not_spoil=("hans",),
+    does_not_invalidate=("hans",),
     through_command_line=True,
 )

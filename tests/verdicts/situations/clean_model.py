@@ -17,5 +17,5 @@ SITUATION = Situation(
     make,
     headline=("90.0 %", "always answering", "no shortcut was tested"),
     not_in_headline=("no issue",),
-    does_not_spoil=("test.jsonl", "guard"),
+    does_not_invalidate=("test.jsonl", "guard"),
 )

@@ -16,5 +16,5 @@ SITUATION = Situation(
     make,
     headline=("85.0 %", "always answering", "no shortcut was tested"),
     not_in_headline=("no issue",),
-    does_not_spoil=("test.jsonl",),
+    does_not_invalidate=("test.jsonl",),
 )

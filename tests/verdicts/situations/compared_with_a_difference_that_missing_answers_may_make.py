@@ -25,6 +25,6 @@ SITUATION = Situation(
     headline=("-0.2 points", "+1.6 points"),
     not_in_headline=("more accurate",),
     worst="blocker",
-    spoils=("compare",),
+    invalidates=("compare",),
     through_command_line=True,
 )

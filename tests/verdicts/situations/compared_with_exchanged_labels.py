@@ -19,6 +19,6 @@ SITUATION = Situation(
     headline=("mapping", "another"),
     not_in_headline=("more accurate",),
     worst="blocker",
-    spoils=("compare",),
+    invalidates=("compare",),
     through_command_line=True,
 )

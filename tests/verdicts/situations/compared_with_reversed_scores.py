@@ -21,6 +21,6 @@ SITUATION = Situation(
     headline=("reversed", "worse than chance"),
     not_in_headline=("more accurate",),
     worst="blocker",
-    spoils=("compare_guards",),
+    invalidates=("compare_guards",),
     through_command_line=True,
 )

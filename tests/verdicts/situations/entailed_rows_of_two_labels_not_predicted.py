@@ -16,5 +16,5 @@ SITUATION = Situation(
     issues={"V103": "blocker"},
     headline=("no answer",),
     worst="blocker",
-    spoils=("test.jsonl",),
+    invalidates=("test.jsonl",),
 )

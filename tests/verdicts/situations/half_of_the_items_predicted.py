@@ -17,6 +17,6 @@ SITUATION = Situation(
     headline=("50.0 %", "no answer", "42.5 %", "92.5 %"),
     not_in_headline=("85.0",),
     worst="blocker",
-    spoils=("test.jsonl", "guard"),
+    invalidates=("test.jsonl", "guard"),
     through_command_line=True,
 )

@@ -8,5 +8,5 @@ SITUATION = Situation(
     issues={"V103": "blocker"},
     worst="blocker",
     headline=("50", "no answer", "40.0 %", "90.0 %"),
-    spoils=("test.jsonl", "guard"),
+    invalidates=("test.jsonl", "guard"),
 )

@@ -16,7 +16,7 @@ SITUATION = Situation(
     worst="blocker",
     headline=("label",),
     not_in_headline=("96",),
-    spoils=("hans", "guard"),
-    does_not_spoil=("label_order",),
+    invalidates=("hans", "guard"),
+    does_not_invalidate=("label_order",),
     through_command_line=True,
 )

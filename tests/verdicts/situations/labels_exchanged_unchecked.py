@@ -16,6 +16,6 @@ SITUATION = Situation(
     worst="blocker",
     headline=("label",),
     not_in_headline=("correct in",),
-    spoils=("hans", "guard"),
+    invalidates=("hans", "guard"),
     through_command_line=True,
 )

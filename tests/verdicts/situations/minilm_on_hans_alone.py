@@ -14,4 +14,4 @@ def absent() -> str:
     return "" if cached("minilm-snli").is_dir() else "no fine-tuned MiniLM is at hand"
 
 
-SITUATION = Situation(make, worst="severe", does_not_spoil=("hans", "guard"), absent=absent)
+SITUATION = Situation(make, worst="severe", does_not_invalidate=("hans", "guard"), absent=absent)

@@ -9,6 +9,6 @@ SITUATION = Situation(
     worst="blocker",
     headline=("83", "no answer"),
     not_in_headline=("80.0", "correct on"),
-    spoils=("test.jsonl", "guard"),
+    invalidates=("test.jsonl", "guard"),
     through_command_line=True,
 )

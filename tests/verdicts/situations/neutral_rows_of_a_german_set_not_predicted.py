@@ -16,5 +16,5 @@ def make(place: Place) -> Command:
 
 
 SITUATION = Situation(
-    make, issues={"V103": "blocker"}, worst="blocker", headline=("no answer",), spoils=("test.jsonl",)
+    make, issues={"V103": "blocker"}, worst="blocker", headline=("no answer",), invalidates=("test.jsonl",)
 )

@@ -16,6 +16,6 @@ SITUATION = Situation(
     worst="blocker",
     headline=("answered", "label"),
     not_in_headline=("cannot be reached",),
-    spoils=("test.jsonl",),
+    invalidates=("test.jsonl",),
     through_command_line=True,
 )

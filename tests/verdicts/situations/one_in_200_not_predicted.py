@@ -15,5 +15,5 @@ SITUATION = Situation(
     make,
     issues={"V303": "warning"},
     worst="warning",
-    does_not_spoil=("test.jsonl",),
+    does_not_invalidate=("test.jsonl",),
 )

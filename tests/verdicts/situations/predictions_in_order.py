@@ -11,4 +11,4 @@ def make(place: Place) -> Command:
     return Command("probe", (file,), {"on": (written(place, "test.jsonl", data),)})
 
 
-SITUATION = Situation(make, does_not_spoil=("test.jsonl",))
+SITUATION = Situation(make, does_not_invalidate=("test.jsonl",))

@@ -15,5 +15,5 @@ SITUATION = Situation(
     issues={"V108": "blocker"},
     headline=("reverse order",),
     worst="blocker",
-    spoils=("test.jsonl",),
+    invalidates=("test.jsonl",),
 )

@@ -18,6 +18,6 @@ SITUATION = Situation(
     issues={"V101": "blocker"},
     worst="blocker",
     headline=("label mapping", "permuted"),
-    spoils=("test.jsonl", "guard"),
+    invalidates=("test.jsonl", "guard"),
     through_command_line=True,
 )

@@ -17,6 +17,6 @@ SITUATION = Situation(
     headline=("moved by one", "85.0 %"),
     not_in_headline=("permuted",),
     worst="blocker",
-    spoils=("test.jsonl", "guard"),
+    invalidates=("test.jsonl", "guard"),
     through_command_line=True,
 )

@@ -16,5 +16,5 @@ SITUATION = Situation(
     issues={"V108": "blocker"},
     headline=("moved by 3",),
     worst="blocker",
-    spoils=("test.jsonl",),
+    invalidates=("test.jsonl",),
 )

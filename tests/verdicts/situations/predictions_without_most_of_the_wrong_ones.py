@@ -20,6 +20,6 @@ SITUATION = Situation(
     headline=("no answer", "86.0 %"),
     not_in_headline=("no issue",),
     worst="blocker",
-    spoils=("test.jsonl",),
+    invalidates=("test.jsonl",),
     through_command_line=True,
 )

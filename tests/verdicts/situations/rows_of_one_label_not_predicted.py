@@ -17,6 +17,6 @@ SITUATION = Situation(
     headline=("no answer",),
     not_in_headline=("90.0", "no issue"),
     worst="blocker",
-    spoils=("test.jsonl",),
+    invalidates=("test.jsonl",),
     through_command_line=True,
 )

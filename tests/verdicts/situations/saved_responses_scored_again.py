@@ -16,4 +16,4 @@ def make(place: Place) -> Command:
     return Command("probe", ("first",), {"on": (second,)})
 
 
-SITUATION = Situation(make, issues={"V316": "warning"}, worst="warning", does_not_spoil=("two.jsonl",))
+SITUATION = Situation(make, issues={"V316": "warning"}, worst="warning", does_not_invalidate=("two.jsonl",))

@@ -12,4 +12,4 @@ def make(place: Place) -> Command:
     return Command("probe", (model,), {"on": (name,), "train": name})
 
 
-SITUATION = Situation(make, issues={"V107": "blocker"}, worst="blocker", spoils=("train.jsonl",))
+SITUATION = Situation(make, issues={"V107": "blocker"}, worst="blocker", invalidates=("train.jsonl",))

@@ -19,6 +19,6 @@ SITUATION = Situation(
     issues={"V101": "blocker"},
     headline=("worse than chance",),
     worst="blocker",
-    spoils=("file-labels", "guard"),
+    invalidates=("file-labels", "guard"),
     through_command_line=True,
 )

@@ -13,5 +13,5 @@ def make(place: Place) -> Command:
 
 
 SITUATION = Situation(
-    make, issues={"V105": "blocker"}, worst="blocker", headline=("not finished",), spoils=("test.jsonl",)
+    make, issues={"V105": "blocker"}, worst="blocker", headline=("not finished",), invalidates=("test.jsonl",)
 )

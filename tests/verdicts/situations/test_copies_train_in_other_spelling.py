@@ -20,7 +20,7 @@ SITUATION = Situation(
     worst="blocker",
     headline=("100", "test.jsonl"),
     not_in_headline=("hypothesis alone", "premise alone"),
-    spoils=("hypothesis_only", "length_only", "premise_only"),
-    does_not_spoil=("label_balance", "similar_pairs"),
+    invalidates=("hypothesis_only", "length_only", "premise_only"),
+    does_not_invalidate=("label_balance", "similar_pairs"),
     through_command_line=True,
 )

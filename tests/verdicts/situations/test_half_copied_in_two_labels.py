@@ -15,5 +15,9 @@ def make(place: Place) -> Command:
 
 
 SITUATION = Situation(
-    make, issues={"V106": "blocker"}, worst="blocker", headline=("50", "b.jsonl"), spoils=("hypothesis_only",)
+    make,
+    issues={"V106": "blocker"},
+    worst="blocker",
+    headline=("50", "b.jsonl"),
+    invalidates=("hypothesis_only",),
 )

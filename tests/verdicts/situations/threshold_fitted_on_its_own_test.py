@@ -18,6 +18,6 @@ SITUATION = Situation(
     make,
     issues={"V107": "blocker"},
     worst="blocker",
-    spoils=("test.jsonl", "guard"),
+    invalidates=("test.jsonl", "guard"),
     through_command_line=True,
 )

@@ -23,5 +23,5 @@ SITUATION = Situation(
     issues={"V106": "blocker"},
     worst="blocker",
     headline=("5.0 %", "test.jsonl"),
-    spoils=("test.jsonl",),
+    invalidates=("test.jsonl",),
 )

@@ -17,4 +17,4 @@ def make(place: Place) -> Command:
     return Command("probe", (predictions,), options)
 
 
-SITUATION = Situation(make, issues={"V106": "blocker"}, worst="blocker", spoils=("test.jsonl",))
+SITUATION = Situation(make, issues={"V106": "blocker"}, worst="blocker", invalidates=("test.jsonl",))

@@ -22,6 +22,6 @@ SITUATION = Situation(
     issues={"V106": "blocker"},
     worst="blocker",
     headline=("100", "test.jsonl"),
-    spoils=("test.jsonl",),
+    invalidates=("test.jsonl",),
     through_command_line=True,
 )

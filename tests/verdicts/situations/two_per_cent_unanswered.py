@@ -7,5 +7,5 @@ SITUATION = Situation(
     lambda place: answering_some(place, 200, 196),
     issues={"V103": "blocker"},
     worst="blocker",
-    spoils=("test.jsonl",),
+    invalidates=("test.jsonl",),
 )

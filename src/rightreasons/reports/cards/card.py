@@ -10,7 +10,7 @@ from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.printable import printable
 from rightreasons.reports.cards.metadata import dataset_metadata, front_matter, model_metadata
 from rightreasons.reports.first_screen import first_screen
-from rightreasons.reports.judged import applying, judged_issues, reason_of, spoilt_by
+from rightreasons.reports.judged import applying, invalidated_by, judged_issues, reason_of
 from rightreasons.reports.markdown import code_block, rendered
 from rightreasons.reports.results import Results
 from rightreasons.runs.manifest import DataRead
@@ -124,7 +124,7 @@ def _card(kind: Kind, results: Results, command: str, data: Sequence[tuple[str, 
 
 def _usable(results: Results) -> tuple[list[Finding], list[tuple[Finding, str]]]:
     """Return the findings whose figures can be used, and the others with the reason."""
-    judged = [(finding, spoilt_by(results, finding)) for finding in applying(results.findings)]
+    judged = [(finding, invalidated_by(results, finding)) for finding in applying(results.findings)]
     usable = [finding for finding, issue in judged if issue is None]
     return usable, [(finding, reason_of(issue)) for finding, issue in judged if issue is not None]
 

@@ -57,7 +57,7 @@ def charts_of(
     finding
         The finding.
     verdict
-        Of its run. Figures that a blocker spoils are not drawn.
+        Of its run. Figures that a blocker invalidates are not drawn.
     nouns
         What the data call premise and hypothesis; None: so.
 
@@ -66,7 +66,7 @@ def charts_of(
     tuple of Chart
         None where `can_draw` is false.
     """
-    if not can_draw() or (verdict is not None and verdict.spoiler(finding.scope) is not None):
+    if not can_draw() or (verdict is not None and verdict.invalidator(finding.scope) is not None):
         return ()
     by_measure: dict[str, list[str]] = {}
     for name in CHARTS:

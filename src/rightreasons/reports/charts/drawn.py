@@ -19,7 +19,7 @@ def altair_chart(results: Results, name: str) -> "alt.TopLevelMixin":
     Parameters
     ----------
     results
-        The result; figures that a blocker spoils are not drawn.
+        The result; figures that a blocker invalidates are not drawn.
     name
         What the figures of a finding are called after, for its first chart, or this and the chart:
         ``"give_away_words.coverage"``.

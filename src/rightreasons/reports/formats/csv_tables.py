@@ -9,7 +9,7 @@ import polars as pl
 
 from rightreasons.findings import Cell
 from rightreasons.printable import harmless
-from rightreasons.reports.judged import spoilt_by
+from rightreasons.reports.judged import invalidated_by
 from rightreasons.reports.parts import file_name
 from rightreasons.reports.results import Results
 
@@ -17,7 +17,7 @@ ADDS = {"report_format": {"csv": "as_csv"}}
 FIGURES, TESTS = "figures.csv", "tests.csv"
 _FIGURE_COLUMNS = (
     "measure", "subject", "figure", "value", "unit", "n",
-    "low", "high", "level", "method", "covers", "reason", "spoilt_by",
+    "low", "high", "level", "method", "covers", "reason", "invalidated_by",
 )  # fmt: skip
 _TEST_COLUMNS = (
     "measure", "subject", "test", "method", "statistic", "degrees_of_freedom", "p_value", "n", "reason",
@@ -50,7 +50,7 @@ def _csv(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
 
 def _figures(results: Results) -> Iterator[tuple[Cell, ...]]:
     for finding in results.findings:
-        issue = spoilt_by(results, finding)
+        issue = invalidated_by(results, finding)
         for name, figure in finding.figures.items():
             interval = figure.interval
             given = (finding.name, finding.subject, name, figure.value, figure.unit, figure.n)

@@ -1,7 +1,7 @@
 """A result in a notebook: the verdict, then the main view of each finding."""
 
 from rightreasons.reports.first_screen import first_screen
-from rightreasons.reports.judged import applying, judged_issues, reason_of, spoilt_by
+from rightreasons.reports.judged import applying, invalidated_by, judged_issues, reason_of
 from rightreasons.reports.pages.html import page_template
 from rightreasons.reports.results import Results
 from rightreasons.reports.views import shown_figures, shown_view
@@ -13,7 +13,7 @@ def notebook_html(results: Results) -> str:
     """Return a result as HTML without scripts or styles, which a notebook would not trust or share."""
     sections = []
     for finding in applying(results.findings):
-        issue = spoilt_by(results, finding)
+        issue = invalidated_by(results, finding)
         nouns = results.manifest.nouns
         views = [shown_view(view, _LINES, nouns) for view in finding.views.values() if view.lines]
         view = next(iter(views), shown_figures(finding))

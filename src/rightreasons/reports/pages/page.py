@@ -11,7 +11,7 @@ from rightreasons.findings import Finding
 from rightreasons.issues import SEVERITIES, Severity, Verdict
 from rightreasons.reports.charts import EXTRA, can_draw, charts_of, vega_program
 from rightreasons.reports.first_screen import first_screen
-from rightreasons.reports.judged import applying, judged_issues, reason_of, spoilt_by
+from rightreasons.reports.judged import applying, invalidated_by, judged_issues, reason_of
 from rightreasons.reports.pages.embedding import policy
 from rightreasons.reports.pages.html import page_template, source
 from rightreasons.reports.pages.links import FigureLinks
@@ -33,10 +33,10 @@ class Section:
         From 1 up; names its parts.
     finding
         The finding.
-    spoilt
+    invalidated
         Why its figures are no results; empty where they are.
     charts
-        Its charts, each with its figures; none where it is spoilt.
+        Its charts, each with its figures; none where it is invalidated.
     figures, tests, views
         What it found, as text.
     severity
@@ -47,7 +47,7 @@ class Section:
 
     place: int
     finding: Finding
-    spoilt: str
+    invalidated: str
     charts: tuple[tuple[Chart, ShownView], ...]
     figures: ShownView
     tests: ShownView
@@ -107,7 +107,7 @@ def _in_order(sections: Sequence[Section], opening: Opening | None) -> tuple[Sec
 
 
 def _section(place: int, finding: Finding, results: Results) -> Section:
-    issue, nouns = spoilt_by(results, finding), results.manifest.nouns
+    issue, nouns = invalidated_by(results, finding), results.manifest.nouns
     return Section(
         place,
         finding,

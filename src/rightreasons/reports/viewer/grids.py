@@ -9,7 +9,7 @@ from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.numbers import NOTHING
-from rightreasons.reports.judged import spoilt_by
+from rightreasons.reports.judged import invalidated_by
 from rightreasons.reports.results import Results, shown_estimate
 from rightreasons.reports.viewer.catalogue import run_of
 from rightreasons.reports.viewer.entries import Entry
@@ -162,10 +162,10 @@ def _figures(results: Results, finding: Finding, figures: Mapping[str, str]) -> 
 
 
 def _cell(results: Results, finding: Finding, figure: Figure | None, about: str = "") -> GridCell:
-    """Return a figure as a cell; one that a blocker spoils is none."""
+    """Return a figure as a cell; one that a blocker invalidates is none."""
     if figure is None:
         return EMPTY
-    issue = spoilt_by(results, finding)
+    issue = invalidated_by(results, finding)
     if issue is not None:
         return GridCell(f"no result: {issue.code}", about=about)
     return GridCell(shown_estimate(figure), figure.value, figure.n, about)

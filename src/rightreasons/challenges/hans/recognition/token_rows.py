@@ -40,8 +40,8 @@ def _rows(texts: pl.Series, length: int, tokens: Tokens) -> Numbers:
     within = place < length
     rows = np.full((len(texts), length), NO_TOKEN, dtype=np.int64)
     rows[row[within], place[within]] = numbers[within]
-    spoilt = (lengths > length) | texts.str.contains(JOINER, literal=True).to_numpy()
-    rows[spoilt] = unknown
+    unusable = (lengths > length) | texts.str.contains(JOINER, literal=True).to_numpy()
+    rows[unusable] = unknown
     return rows
 
 
