@@ -52,6 +52,26 @@ def _added(kind: str, rooms: tuple[str, ...]) -> Mapping[str, str]:
     return united(kind, claims)
 
 
+def literals(constant: str, *rooms: str) -> Mapping[str, Mapping[str, Any]]:
+    """Return a constant of our files, a literal dict, by module: read from the source and not imported.
+
+    Parameters
+    ----------
+    constant, rooms
+        As of `declaring`.
+    """
+    return {module: _literal(constant, text) for module, text in declaring(constant, *rooms).items()}
+
+
+def _literal(constant: str, source: str) -> Mapping[str, Any]:
+    for node in ast.parse(source).body:
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        if any(isinstance(each, ast.Name) and each.id == constant for each in targets):
+            found: Mapping[str, Any] = ast.literal_eval(node.value)  # type: ignore[attr-defined]
+            return found
+    return {}
+
+
 def _declared(kind: str, module: str, text: str) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for literal in _LITERAL.findall(text):

@@ -1,6 +1,5 @@
 """Every column of ``items.parquet``, declared once beside what writes it: type, what it holds, of what."""
 
-import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +14,7 @@ from rightreasons.findings import Finding
 from rightreasons.labels import Label
 from rightreasons.measures import COMPARISON_MEASURES, MEASURES, MODEL_MEASURES
 from rightreasons.printable import printable
-from rightreasons.registry import declaring
+from rightreasons.registry import literals
 
 ITEM_COLUMNS: Mapping[str, str] = {
     "set": "text set: The set that the row is of.",
@@ -86,7 +85,7 @@ def item_columns() -> tuple[ItemColumn, ...]:
         If a declaration is not as `ITEM_COLUMNS` has them.
     """
     rooms = ((__name__,), MEASURES.rooms, _ROOMS)
-    ours = {module: _literal(text) for each in rooms for module, text in declaring(_CONSTANT, *each).items()}
+    ours = {module: named for each in rooms for module, named in literals(_CONSTANT, *each).items()}
     kinds = (MEASURES, MODEL_MEASURES, COMPARISON_MEASURES)
     plugged = {module: named for kind in kinds for module, named in kind.plugged_constants(_CONSTANT).items()}
     return tuple(
@@ -94,16 +93,6 @@ def item_columns() -> tuple[ItemColumn, ...]:
         for module, columns in (ours | plugged).items()
         for name, text in columns.items()
     )
-
-
-def _literal(source: str) -> Mapping[str, str]:
-    """Return the declarations in the source of a file of ours, which is read and not imported."""
-    for node in ast.parse(source).body:
-        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-        if any(isinstance(each, ast.Name) and each.id == _CONSTANT for each in targets):
-            found: Mapping[str, str] = ast.literal_eval(node.value)  # type: ignore[attr-defined]
-            return found
-    return {}
 
 
 def columns_of(findings: Iterable[Finding], runs: Sequence[str] = ()) -> Mapping[str, ItemColumn]:

@@ -4,10 +4,24 @@ from collections.abc import Mapping
 from functools import cache
 
 from rightreasons.guarded_yaml import packaged_yaml
+from rightreasons.measures import COMPARISON_MEASURES, MEASURES, MODEL_MEASURES
+from rightreasons.registry import literals, united
+
+FILE, CONSTANT = "titles.yaml", "TITLES"
+"""Where titles stand: in our file, or in a literal beside a measure, ``TITLES = {"lengths": "Lengths"}``."""
 
 
 @cache
 def measure_titles() -> Mapping[str, str]:
-    """Return the title of each measure of ours by its name; one of a plug-in has none."""
-    titles: Mapping[str, str] = packaged_yaml(__package__ or "", "titles.yaml")
-    return titles
+    """Return the title of each measure that has one, by its name; one of a plug-in need not have any.
+
+    Raises
+    ------
+    DuplicateNameError
+        If two claim the title of one measure.
+    """
+    in_file: Mapping[str, str] = packaged_yaml(__package__ or "", FILE)
+    kinds = (MEASURES, MODEL_MEASURES, COMPARISON_MEASURES)
+    beside = {module: named for kind in kinds for module, named in literals(CONSTANT, *kind.rooms).items()}
+    plugged = {module: named for kind in kinds for module, named in kind.plugged_constants(CONSTANT).items()}
+    return united("title", [(f"{__package__}, {FILE}", in_file), *beside.items(), *plugged.items()])
