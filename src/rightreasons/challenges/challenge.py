@@ -1,7 +1,8 @@
 """A set that tests a model: which labels are right for which item, and the groups by which it is scored."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -11,6 +12,9 @@ from rightreasons.labels import Label, gold_set, in_order
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.printable import printable, quoted
 from rightreasons.text.language import AUTO
+
+if TYPE_CHECKING:
+    from rightreasons.findings import Finding
 
 
 @dataclass(frozen=True)
@@ -82,7 +86,9 @@ class Challenge:
     drawn_from
         The text of the whole that a sample was drawn from, where it is known.
     design
-        How its items were made, where that says how a score on them is read, as ``"hans"``; empty otherwise.
+        How its items were made, where runs are to be looked up by it, as ``"hans"``; empty otherwise.
+    headline
+        Puts a score on it in words; None where accuracy by gold label says it.
     from_train
         Whether its items were made from the training data that a probe was given.
     tests_shortcuts
@@ -100,6 +106,7 @@ class Challenge:
     strata: Strata | None = field(default=None, repr=False)
     drawn_from: PairTable | None = field(default=None, repr=False)
     design: str = ""
+    headline: Callable[["Finding"], str] | None = field(default=None, repr=False)
     from_train: bool = False
     tests_shortcuts: bool = False
 

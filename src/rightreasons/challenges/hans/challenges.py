@@ -7,6 +7,7 @@ from importlib.resources import files
 import polars as pl
 
 from rightreasons.challenges.challenge import Challenge, ChallengeOptions, Reference, from_pairs
+from rightreasons.challenges.hans.headline import headline
 from rightreasons.challenges.hans.recipes import make_recipe
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.sentences.templates import fill
@@ -81,7 +82,7 @@ def seed_spread(group: str) -> Reference:
 
 def _as_designed(challenge: Challenge) -> Challenge:
     spread = {group: seed_spread(group) for group in challenge.named}
-    return replace(challenge, references=spread, design=DESIGN, tests_shortcuts=True)
+    return replace(challenge, references=spread, design=DESIGN, headline=headline, tests_shortcuts=True)
 
 
 def _data(name: str) -> pl.DataFrame:

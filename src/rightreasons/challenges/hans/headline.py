@@ -11,8 +11,8 @@ CONSTANT = "answer:text"
 _HEURISTICS = ("lexical_overlap", "subsequence", "constituent")
 
 
-def verdict(finding: Finding) -> str:
-    """Return one sentence on a score of a set with this design.
+def headline(finding: Finding) -> str:
+    """Return one sentence on a score of a set made as HANS is.
 
     In HANS a heuristic is right wherever gold is entailment (McCoy et al. 2019, Table 1).
     """

@@ -7,8 +7,6 @@ from dataclasses import replace
 import polars as pl
 
 from rightreasons.challenges.challenge import Challenge
-from rightreasons.challenges.hans.challenges import DESIGN
-from rightreasons.challenges.hans.headline import verdict
 from rightreasons.challenges.pooling import Pooling
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, where
 from rightreasons.findings import Finding
@@ -70,7 +68,7 @@ def scored_responses(
     finding = score(
         challenge, responses.predictions, collapse, allow_partial=allow_partial, order_known=known
     )
-    headline = verdict(finding) if challenge.design == DESIGN else finding.headline
+    headline = finding.headline if challenge.headline is None else challenge.headline(finding)
     items = predicted_items(challenge, responses, finding.items)
     made = replace(with_responses(finding, responses, challenge), headline=headline, items=items)
     is_unchecked = declared is None and provable_predictions is None
