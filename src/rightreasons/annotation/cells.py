@@ -17,6 +17,7 @@ from rightreasons.sentences.templates import fill, joined
 from rightreasons.statistics.proportions import proportion
 
 MEASURE = "cells"
+_WRONG = "wrong"
 PREDICTED = ("predicted", "hypothesis_only_prediction")
 """Columns of a run's items that hold a predicted label; the first that is there is taken."""
 
@@ -201,7 +202,7 @@ def change_finding(key: pl.DataFrame, placed: pl.DataFrame, question: Question, 
     agreed = majorities(placed).join(key.select("row", CHANGE, "gold"), on="row", maintain_order="left")
     shares = tuple(_change_shares(agreed))
     together, people = agreement(placed, list(question.choices))
-    wrong = [each for each in shares if each.name.endswith(".wrong") and each.value is not None]
+    wrong = [each for each in shares if each.what == _WRONG and each.value is not None]
     shown = [fill("changes.wrong", share=each, change=each.group[CHANGE]) for each in wrong]
     return Finding(
         measure=CHANGES,
@@ -223,7 +224,7 @@ def _change_shares(agreed: pl.DataFrame) -> Iterator[Figure]:
             str(answer) not in gold_set(Label(str(gold)))
             for answer, gold in judged.select("answer", "gold").iter_rows()
         )
-        yield Figure("share", proportion(wrong, judged.height), group, what="wrong")
+        yield Figure("share", proportion(wrong, judged.height), group, what=_WRONG)
         odd = proportion(part.height - judged.height, part.height)
         yield Figure("share", odd, group, what="incoherent")
 

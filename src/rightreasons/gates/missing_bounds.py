@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rightreasons.figures import Figure
-from rightreasons.findings import Finding
+from rightreasons.findings import Cell, Finding
 from rightreasons.gates.checks import against_number
 from rightreasons.gates.gated import Gated
 from rightreasons.gates.requirements import Requirement
@@ -72,11 +72,16 @@ def _called(finding: Finding, figure: Figure, beside: Finding) -> Iterator[tuple
             yield "missing_wrong", "missing_right"
         if kind == ("guard", "auroc"):
             yield "area.missing_last", "area.missing_first"
-    if beside.measure == "missing_differences" and finding.subject.startswith(beside.subject):
+    if beside.measure == "missing_differences" and _runs(beside) == _runs(finding):
         if kind == ("compare_guards", "auroc.difference"):
             yield "area.lowest", "area.highest"
         if finding.measure == "compare" and figure.quantity == "difference" and not figure.group:
             yield f"{figure.what}.lowest", f"{figure.what}.highest"
+
+
+def _runs(compared: Finding) -> tuple[Cell, Cell]:
+    """Return which two runs a comparison is of."""
+    return compared.settings.get("baseline"), compared.settings.get("candidate")
 
 
 def _bound(beside: Finding, what: str, finding: Finding, figure: Figure) -> Figure | None:

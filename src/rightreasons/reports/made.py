@@ -1,6 +1,7 @@
 """What `make` wrote, on the terminal: the parts of a split, and the audit's gains before and after."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from rich.console import Console
@@ -64,5 +65,7 @@ def _cell(kind: str, stored: Mapping[str, Any]) -> str:
     estimate = Estimate(**{**stored, "interval": None if interval is None else Interval(**interval)})
     if estimate.value is None:
         return f"{NOTHING}\n{printable(str(estimate.reason), _LONGEST)}"
-    value, bracket, behind = written(kind, estimate).partition(" (")
-    return f"{value}\n{behind.removesuffix(')') if bracket else f'of {count(estimate.n)}'}"
+    value, beneath = written(kind, replace(estimate, interval=None)), f"of {count(estimate.n)}"
+    if estimate.interval is not None:
+        beneath = written("bounds_signed" if kind.startswith("points") else "bounds", estimate)
+    return f"{value}\n{beneath}"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rightreasons.figures import Figure
-from rightreasons.findings import Finding
+from rightreasons.findings import Cell, Finding
 from rightreasons.issues import Issue
 from rightreasons.labels import THREE_WAY, Label
 from rightreasons.references import EVERYTHING
@@ -136,7 +136,7 @@ def shifted_rows(record: Record, policy: Policy) -> Iterator[Issue]:
             fill(
                 "V108.shifted",
                 data=finding.on or "",
-                shift=_shift(str(finding.settings.get("shift"))),
+                shift=_shift(finding.settings["shift"]),
                 shifted=shifted,
                 given=given,
             ),
@@ -162,11 +162,12 @@ def _explains(record: Record, finding: Finding, shifted: Figure, policy: Policy)
     return low(shifted) > max(others) and value(shifted) - max(others) >= policy.size("gain")
 
 
-def _shift(name: str) -> str:
-    if name == "reversed":
+def _shift(rows: Cell) -> str:
+    """Return by how many rows answers are moved, up or down, in words; ``"reversed"``: in reverse order."""
+    if rows == "reversed" or rows is None:
         return fill("V108.reversed")
-    rows = abs(int(name))
-    return fill("V108.rows", rows=rows) if rows > 1 else fill("V108.row")
+    moved = abs(int(rows))
+    return fill("V108.rows", rows=moved) if moved > 1 else fill("V108.row")
 
 
 def equal_to_gold(record: Record, policy: Policy) -> Iterator[Issue]:

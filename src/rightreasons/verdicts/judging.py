@@ -294,10 +294,9 @@ def _beside(finding: Finding) -> str:
 
 
 def _tested(finding: Finding) -> tuple[Figure, ...]:
-    """Return the differences on all sets but the dev set that chose epochs, if there are others."""
-    figures = overall(finding)
-    tested = tuple(figure for figure in figures if figure.set != "dev" or finding.measure != "compare_seeds")
-    return tested or figures
+    """Return the differences on all sets but the one that chose epochs, if there are others."""
+    figures, chosen_on = overall(finding), finding.settings.get("chosen_on")
+    return tuple(figure for figure in figures if figure.set != chosen_on) or figures
 
 
 def _run(finding: Finding, which: str) -> str:

@@ -125,7 +125,7 @@ def test_a_shift_is_found_by_its_rows(step: int) -> None:
     said = _said(list(np.roll(_mostly(gold, 0.9), step)))
     challenge = _challenge(gold)
     found = row_shift(challenge, said, score(challenge, said))
-    assert found.settings["shift"] == (f"+{step}" if step > 0 else str(step))
+    assert found.settings["shift"] == step
     assert found.figures["shifted"].value == pytest.approx(0.9, abs=0.06)
 
 

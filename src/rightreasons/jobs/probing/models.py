@@ -217,8 +217,13 @@ def _joined(predictors: Sequence[Predictor], found: Sequence[Responses]) -> Resp
         stopped=next((each.stopped for each in found if each.stopped), None),
         asked=sum(each.asked for each in found),
         notes=tuple(notes),
-        by_prompt={predictor.name: each for predictor, each in zip(predictors, common, strict=True)},
+        by_prompt={_prompt_of(each): under for each, under in zip(predictors, common, strict=True)},
     )
+
+
+def _prompt_of(predictor: Predictor) -> str:
+    """Return what the prompt of a predictor is called, by which it is told from those of the same model."""
+    return str(identity_of(predictor).options.get("prompt", predictor.name))
 
 
 def _as_one(responses: Sequence[tuple[str, Response]]) -> Response:

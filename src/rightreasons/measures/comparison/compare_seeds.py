@@ -138,6 +138,7 @@ def _finding(
             "seeds_left_out": baseline.seeds_left_out + candidate.seeds_left_out,
             "baseline_method": baseline.method,
             "candidate_method": candidate.method,
+            "chosen_on": DEV,
         },
         notes=(*_notes(paired, len(baseline.seeds)), *(each.note for each in marks if each.note)),
         role="comparison",

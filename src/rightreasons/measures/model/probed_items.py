@@ -35,6 +35,8 @@ _OF_RESPONSES: Mapping[str, tuple[type[pl.DataType], Callable[[Response], str | 
     "output_tokens": (pl.Int64, lambda response: response.output_tokens),
     "milliseconds": (pl.Float64, lambda response: response.milliseconds),
 }
+_SAID_WHETHER = {"unanswered_reason": "unanswered", "failed_reason": "failed"}
+"""Columns beside a reason that say of every item whether there is one."""
 
 
 def predicted_items(challenge: Challenge, responses: Responses, judged: pl.DataFrame | None) -> pl.DataFrame:
@@ -107,8 +109,8 @@ def _response_columns(by_id: Mapping[str, Response]) -> pl.DataFrame:
         if column.null_count() == len(column):
             continue
         columns.append(column)
-        if name.endswith("ed_reason"):
-            columns.append(column.is_not_null().alias(name.removesuffix("_reason")))
+        if name in _SAID_WHETHER:
+            columns.append(column.is_not_null().alias(_SAID_WHETHER[name]))
     cut = ["premise" in str(response.details.get("truncated", "")) for response in by_id.values()]
     if any(cut):
         columns.append(pl.Series("premise_cut", cut, dtype=pl.Boolean))

@@ -24,7 +24,10 @@ MEASURE = "prompt_spread"
 
 
 def prompt_spread(
-    challenge: Challenge, by_prompt: Mapping[str, Predictions], collapse: CollapseRule = "argmax"
+    challenge: Challenge,
+    by_prompt: Mapping[str, Predictions],
+    collapse: CollapseRule = "argmax",
+    model: str = "the model",
 ) -> Finding:
     """Compare the predictions of a model on a challenge under several prompts.
 
@@ -33,9 +36,11 @@ def prompt_spread(
     challenge
         What was asked.
     by_prompt
-        Predictions by the name of the prompt, or as ``MODEL#PROMPT``; two at least. Items may lack some.
+        Predictions by the name of the prompt; two at least. Items may lack some.
     collapse
         How three labels become two, where the challenge or the predictions have two.
+    model
+        What to call the model.
 
     Returns
     -------
@@ -50,11 +55,9 @@ def prompt_spread(
     """
     if len(by_prompt) < 2:
         raise ValueError("a spread over prompts takes two of them")
-    model, by_prompt = _by_prompt(by_prompt)
     common = _common(challenge, by_prompt)
-    answers, correct = _judged(
-        challenge, {name: _only(each, common) for name, each in by_prompt.items()}, collapse
-    )
+    under = {name: _only(each, common) for name, each in by_prompt.items()}
+    answers, correct = _judged(challenge, under, collapse)
     pooling = Pooling.of(challenge.strata, correct)
     accuracy = {name: pooling.share(correct, name) for name in by_prompt}
     agreement = {pair: _same(answers, pair, pooling) for pair in combinations(by_prompt, 2)}
@@ -73,22 +76,13 @@ def prompt_spread(
         subject=f"{model} on {challenge.name}",
         definition=fill("prompt_spread.definition"),
         headline=_headline(challenge, accuracy, all_agree),
-        # Names of prompts are those of files: two pairs of them may make the same name.
-        figures=Figures({figure.name: figure for figure in figures}.values()),
+        figures=Figures({figure.name: figure for figure in figures}.values()),  # two pairs may make one name
         views={"by_prompt": _by_prompt_table(accuracy, by_prompt), "agreement": _agreement_table(agreement)},
         tests={"range": test},
         settings={"collapse": collapse, "prompts": len(by_prompt), "items": len(challenge)},
         notes=(fill("prompt_spread.after_the_fact"),),
         on=challenge.name,
     )
-
-
-def _by_prompt(predictions: Mapping[str, Predictions]) -> tuple[str, dict[str, Predictions]]:
-    """Return the name of the model and the predictions by the name of the prompt alone."""
-    short = {name.rpartition("#")[2]: each for name, each in predictions.items()}
-    if len(short) < len(predictions):
-        return "prompts", dict(predictions)
-    return next(iter(predictions)).rpartition("#")[0] or "prompts", short
 
 
 def _common(challenge: Challenge, by_prompt: Mapping[str, Predictions]) -> pl.Series:

@@ -13,6 +13,7 @@ from rightreasons.figures import Figure, where
 from rightreasons.findings import Finding, View
 from rightreasons.labels import Label
 from rightreasons.labels import collapse as two_way_label
+from rightreasons.numbers import decimals
 from rightreasons.predictions import Predictions
 from rightreasons.sentences.templates import fill
 from rightreasons.statistics.paired import mcnemar_one_sided
@@ -30,11 +31,19 @@ Labels = npt.NDArray[np.str_]
 
 @dataclass(frozen=True)
 class _Shift:
-    """Predictions taken some rows on: how many are right, and whether more than as they are."""
+    """Predictions moved up by some rows, down by as many less than none, or reversed (None).
 
-    name: str
+    How many are right then, and whether more than as they are.
+    """
+
+    rows: int | None
     right: int
     test: TestResult
+
+    @property
+    def name(self) -> str:
+        """What the table calls it: ``+2``, ``-1``, ``reversed``."""
+        return REVERSED if self.rows is None else decimals(self.rows, 0, signed=True)
 
 
 def row_shift(
@@ -81,7 +90,7 @@ def row_shift(
         subject=model,
         definition=fill("row_shift.definition", rows=FARTHEST),
         headline=fill(
-            "row_shift.headline", model=model, shift=_in_words(best.name), shifted=shifted, given=given
+            "row_shift.headline", model=model, shift=_in_words(best.rows), shifted=shifted, given=given
         ),
         figures=[
             Figure("accuracy", given, rows=where(set=challenge.name), what="as_given"),
@@ -89,7 +98,7 @@ def row_shift(
         ],
         views={"shifts": _view(shifts, n)},
         tests={"best": TestResult(f"{best.test.method}, Bonferroni", None, p_value, n)},
-        settings={"shift": best.name, "data": challenge.name},
+        settings={"shift": REVERSED if best.rows is None else best.rows, "data": challenge.name},
         on=challenge.name,
         role="proof",
     )
@@ -115,22 +124,21 @@ def _in_file_order(challenge: Challenge, predictions: Predictions, scored: Findi
 
 def _shifts(gold: Labels, answers: Labels, as_given: npt.NDArray[np.bool_]) -> Iterator[_Shift]:
     steps = [step for step in range(-FARTHEST, FARTHEST + 1) if step] if len(gold) > FARTHEST else []
-    tried = {f"+{step}" if step > 0 else str(step): np.roll(answers, -step) for step in steps}
+    tried: dict[int | None, Labels] = {step: np.roll(answers, -step) for step in steps}
     if len(gold) > 1:
-        tried[REVERSED] = answers[::-1]
-    for name, moved in tried.items():
+        tried[None] = answers[::-1]
+    for rows, moved in tried.items():
         right = moved == gold
         only_moved, only_given = int((right & ~as_given).sum()), int((as_given & ~right).sum())
-        yield _Shift(name, int(right.sum()), mcnemar_one_sided(only_moved, only_given, len(gold)))
+        yield _Shift(rows, int(right.sum()), mcnemar_one_sided(only_moved, only_given, len(gold)))
 
 
-def _in_words(name: str) -> str:
-    if name == REVERSED:
+def _in_words(rows: int | None) -> str:
+    if rows is None:
         return fill("row_shift.reversed")
-    rows = abs(int(name))
-    if name.startswith("+"):
+    if rows > 0:
         return fill("row_shift.up", rows=rows) if rows > 1 else fill("row_shift.up_one")
-    return fill("row_shift.down", rows=rows) if rows > 1 else fill("row_shift.down_one")
+    return fill("row_shift.down", rows=-rows) if rows < -1 else fill("row_shift.down_one")
 
 
 def _view(shifts: list[_Shift], n: int) -> View:
