@@ -18,6 +18,7 @@ from rightreasons.artifacts.shared_texts import (
     text_groups,
 )
 from rightreasons.errors import MeasureInputError
+from rightreasons.numbers import percent
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.statistics.clustered import numbered
@@ -322,7 +323,7 @@ def _refusal(train: PairTable, graph: TextGraph, found: Groups, folds: int) -> M
     distinct = [len(np.unique(numbered(each))) for each in (graph.premise, graph.hypothesis)]
     return MeasureInputError(
         f"'{printable(train.name)}' cannot be cross-fitted without sharing texts: {len(sizes):,} groups of "
-        f"rows that share texts, the largest with {largest:.0%} of the rows; "
+        f"rows that share texts, the largest with {percent(largest, 0)} of the rows; "
         f"{distinct[0]:,} distinct premises and {distinct[1]:,} distinct hypotheses",
         f"{folds} folds, each without the texts of the others",
         "give more rows, or a test set with --test",

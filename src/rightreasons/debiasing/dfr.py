@@ -18,6 +18,7 @@ from rightreasons.debiasing.method import Count, LabelledData, Need
 from rightreasons.debiasing.shared.groups import WithGroups
 from rightreasons.errors import OptionError
 from rightreasons.models.data import Integers
+from rightreasons.numbers import significant
 from rightreasons.printable import printable
 from rightreasons.shortcuts import is_mined
 
@@ -204,7 +205,7 @@ class BalancedFit:
         """Return the average of balanced regressions, and the C that was chosen; see `LayerFit.fitted`."""
         chosen = Regularisation(self.strength or self._best(features, seed), self.penalty)
         made = balanced_layer(features, self.held.gold, self.groups, chosen, self.repeats, seed)
-        return made, {"last_layer": f"{chosen.penalty}, C = {chosen.strength:g}"}
+        return made, {"last_layer": f"{chosen.penalty}, C = {significant(chosen.strength)}"}
 
     def _best(self, features: Reals, seed: int) -> float:
         """Return the C of the highest worst-group accuracy on one half, fitted to the other; the smallest."""

@@ -10,6 +10,7 @@ import polars as pl
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.errors import MeasureInputError
 from rightreasons.findings import Finding
+from rightreasons.numbers import significant
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.shortcuts.block import Block, block_of
@@ -101,7 +102,7 @@ def pattern_marks(pairs: PairTable | Block, patterns: PatternSet) -> DifficultyM
     TokenisationError
         If the patterns were mined from parses and a pair has none.
     """
-    notion = f"patterns of {patterns.origin.dataset}, p > {patterns.origin.threshold:g}"
+    notion = f"patterns of {patterns.origin.dataset}, p > {significant(patterns.origin.threshold)}"
     return shortcut_marks(pairs, pattern_shortcuts(patterns.compact()), notion)
 
 

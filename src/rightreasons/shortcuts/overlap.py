@@ -2,6 +2,7 @@
 
 from rightreasons.artifacts.overlap.pair_words import Shared, in_one_vocabulary, shared
 from rightreasons.labels import Label
+from rightreasons.numbers import percent
 from rightreasons.shortcuts.block import Block
 from rightreasons.shortcuts.shortcut import Flags, Shortcut, Shortcuts
 
@@ -17,7 +18,7 @@ def overlap() -> Shortcuts:
     All of them, as in the heuristic of McCoy et al. (2019, Table 1), leave too few pairs that are not
     entailed: 10 contradictions in 22,897 pairs of SNLI, 8 neutral pairs in 9,888 of MultiNLI.
     """
-    sentence = f"the premise has at least {100 * SHARE:.0f} % of the words of the hypothesis"
+    sentence = f"the premise has at least {percent(SHARE, 0)} of the words of the hypothesis"
     return Shortcuts.of("overlap", Shortcut("overlap", "overlap", sentence, Label.ENTAILMENT, _overlaps))
 
 

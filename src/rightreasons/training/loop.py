@@ -16,6 +16,7 @@ from rightreasons.engine.progress import NOW, Progress, silent
 from rightreasons.errors import ModelError
 from rightreasons.labels import Label
 from rightreasons.models.data import Batch, Integers, PairData
+from rightreasons.numbers import count, decimals
 from rightreasons.pairs import PairTable
 from rightreasons.training.epoch_batches import epoch_batches
 from rightreasons.training.epoch_reports import Report
@@ -222,6 +223,7 @@ def _report(task: Task, state: State) -> None:
 
 def _show(task: Task, state: State) -> None:
     size = len(task.train.sizes)
-    now = f"epoch {state.epoch}, loss {state.mean_loss:.3f}, {state.pairs_per_second:,.0f} pairs/s"
+    loss, rate = decimals(state.mean_loss, 3), count(state.pairs_per_second)
+    now = f"epoch {state.epoch}, loss {loss}, {rate} pairs/s"
     done = (state.epoch - 1) * size + state.pairs
     task.progress(f"seed {task.seed}{NOW}{now}", done, task.recipe.epochs * size)

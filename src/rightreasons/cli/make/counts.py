@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from rightreasons.cli.output import write_lines, write_result
+from rightreasons.numbers import NOTHING, decimals
 from rightreasons.printable import printable
 
 
@@ -53,4 +54,6 @@ def counts_in_words(count: Any) -> str:
         return ", ".join(f"{name} {counts_in_words(each)}" for name, each in count.items())
     if isinstance(count, list):
         return ", ".join(map(counts_in_words, count))
-    return f"{count:,}" if isinstance(count, int) else f"{count:.4f}" if isinstance(count, float) else "–"
+    if isinstance(count, float):
+        return decimals(count, 4)
+    return f"{count:,}" if isinstance(count, int) else NOTHING

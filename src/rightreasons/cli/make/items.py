@@ -8,6 +8,7 @@ from rightreasons.cli.make.arguments import Parquet
 from rightreasons.cli.make.counts import written_to
 from rightreasons.cli.output import AsJson, Folder, write_result
 from rightreasons.jobs.options import ProbeOptions, SampleOptions
+from rightreasons.numbers import significant
 from rightreasons.options import Option
 from rightreasons.predictors.options import CheckpointOptions, ModelOptions
 from rightreasons.printable import printable
@@ -71,7 +72,7 @@ def onnx(
     made = make_onnx(model, out, pairs, int8=int8, options=ModelOptions(**options.keywords()))
     lines = (
         f"{name}: {proof['same_label']} of {proof['pairs']} labels as before, "
-        f"probabilities within {proof['largest_difference']:.1g}"
+        f"probabilities within {significant(proof['largest_difference'], 1)}"
         for name, proof in made["proof"].items()
     )
     write_result(made, *lines, written_to(out), as_json=shown.as_json)

@@ -21,6 +21,7 @@ from rightreasons.charts import (
 )
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding, View, bounded
+from rightreasons.numbers import points_alone
 from rightreasons.sentences.templates import fill
 
 if TYPE_CHECKING:
@@ -177,7 +178,7 @@ def _values(rows: list[dict[str, Any]], y: "alt.Y", title: str, *, own: bool) ->
     """Return the gains in figures behind their intervals, that of the set of this run in bold."""
     import altair as alt
 
-    written = [{**row, "written": f"{100 * row['value']:+.1f}"} for row in rows if row["own"] == own]
+    written = [{**row, "written": points_alone(row["value"])} for row in rows if row["own"] == own]
     weight: Any = "bold" if own else "normal"
     text = alt.Chart(inline(written)).mark_text(align="left", baseline="middle", dx=8, fontWeight=weight)
     encoded: alt.Chart = text.encode(y=y, x=points_axis(title, "high"), text="written:N")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
+from rightreasons.numbers import count, decimals, percent
 from rightreasons.pairs import ANNOTATORS
 from rightreasons.printable import printable
 from rightreasons.sources.proposals.contents import Leaf, aligned
@@ -80,15 +81,15 @@ class Pair:
         one, other = self.premise, self.hypothesis
         says = []
         if one.size > 1.2 * other.size:
-            says.append(f"longer ({one.size:.0f} words against {other.size:.0f})")
+            says.append(f"longer ({count(one.size)} words against {count(other.size)})")
         if one.repeats > 1.1 * other.repeats:
-            says.append(f"repeated ({one.repeats:.1f} times each)")
+            says.append(f"repeated ({decimals(one.repeats)} times each)")
         if likely_role(one.name) == "premise":
             says.append("called like one")
         if comes_first(one.path, other.path):
             says.append("first of the two")
         premise = ", ".join(says) or "by what is left"
-        words = f"{self.shared:.0%} of its words are in it".replace("%", " %")
+        words = f"{percent(self.shared, 0)} of its words are in it"
         return (
             f"'{printable(one.path, 40)}' looks like the premise: {premise}; "
             f"'{printable(other.path, 40)}' like the hypothesis: {words}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from rightreasons.numbers import significant
 from rightreasons.pairs import DISTRIBUTION
 from rightreasons.printable import printable
 from rightreasons.sources.proposals.composing import Pair, Reading
@@ -32,7 +33,8 @@ def count_readings(pairs: Sequence[Pair], leaves: Sequence[Leaf]) -> Iterator[Re
         return
     names = ", ".join(f"'{printable(leaf.path, 30)}'" for leaf in counted)
     low, high = min(totals), max(totals)
-    sums = f"add up to {low:g} in every row" if high - low < 1e-6 else f"add up to {low:g} to {high:g} a row"
+    least, most = significant(low), significant(high)
+    sums = f"add up to {least} in every row" if high - low < 1e-6 else f"add up to {least} to {most} a row"
     for pair in pairs:
         if not pair.premise.level and not pair.hypothesis.level:
             yield Reading(

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rightreasons.labels import Label, read_labels
+from rightreasons.numbers import percent, significant
 from rightreasons.printable import printable
 from rightreasons.sources.proposals.contents import Leaf
 from rightreasons.sources.proposals.voters import voters
@@ -221,7 +222,7 @@ def _more_words(meaning: Mapping[str, Label | None], overlap: Mapping[str, float
     others = [share for text, share in overlap.items() if text != entailed]
     if entailed not in overlap or not others:
         return f"'{entailed}' may be entailment"
-    shares = f"{overlap[entailed]:.0%} against {sum(others) / len(others):.0%}".replace("%", " %")
+    shares = f"{percent(overlap[entailed], 0)} against {percent(sum(others) / len(others), 0)}"
     return f"hypotheses of '{entailed}' share more words with their premises ({shares})"
 
 
@@ -260,7 +261,7 @@ def _cuts(leaf: Leaf) -> list[Meaning]:
     if scale is None:
         return []
     low, high = scale
-    span = f"numbers from {low:g} to {high:g}"
+    span = f"numbers from {significant(low)} to {significant(high)}"
     middle = {"at": [round((low + high) / 2, 4)], "names": [_X.value, _E.value]}
     if low < 0:
         third = round((high - low) / 6, 4)
