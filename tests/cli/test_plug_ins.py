@@ -14,6 +14,7 @@ from tests.cli.records import estimates
 
 from rightreasons.figures import quantities
 from rightreasons.measures.item_columns import item_columns
+from rightreasons.measures.titles import measure_titles
 from rightreasons.references import Scope
 from rightreasons.runs.folder import read_run
 from rightreasons.sentences.templates import templates
@@ -42,7 +43,8 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
         monkeypatch.syspath_prepend(site)
         sys.modules.pop(module, None)  # that of another test
 
-    remembered = (codes, default_policy, formats, data_endings, item_columns, quantities, templates)
+    of_measures = (item_columns, measure_titles, quantities, templates)
+    remembered = (codes, default_policy, formats, data_endings, *of_measures)
     for each in remembered:
         each.cache_clear()
     yield write
@@ -67,6 +69,7 @@ MEASURE = '''
     from rightreasons.pairs import PairTable
     from rightreasons.statistics.results import Estimate
 
+    TITLES = {"questions": "Questions among hypotheses"}
     ITEM_COLUMNS = {"is_question": "bool truth: Whether the hypothesis asks."}
     QUANTITIES = {
         "asking": {
@@ -103,7 +106,8 @@ def test_a_measure_of_data_with_its_chart_its_columns_and_its_quantity(
     command: Any, install: Install, data: Path, tmp_path: Path
 ) -> None:
     install("own_measure", MEASURE, measure={"questions": "questions"}, chart={"questions.bars": "bars"})
-    assert "Count the hypotheses that ask" in command("ls", "measures").out
+    listed = " ".join(command("ls", "measures").out.split())
+    assert "data: Questions among hypotheses. Count the hypotheses that ask" in listed
     run = tmp_path / "run"
     done = command("audit", data, "--measures", "questions", "-o", run)
     assert done.code == 0, done.err
@@ -474,6 +478,22 @@ def test_a_challenge_that_tests_shortcuts_declares_it_and_the_headline_names_it(
     assert done.code == 0, done.err
     headline = json.loads(done.out)["probes"][0]["verdict"]["headline"]["text"]
     assert "in what was tested (shouted):" in headline
+
+
+def test_a_challenge_says_itself_what_a_score_on_it_means(command: Any, install: Install) -> None:
+    made = 'from_pairs("shouted", pairs, ("planted",))'
+    declared = CHALLENGE.replace("import PairTable", "import PairTable\n    from dataclasses import replace")
+    declared = declared.replace(made, f"replace({made}, headline=in_words)")
+    declared += """
+    def in_words(finding):
+        return f"Where it is loud, {finding.figures['accuracy'].n} were asked."
+    """
+    install("own_challenge", declared, challenge={"shouted": "shouted"})
+    done = command("probe", "rule:lexical-overlap", "--on", "shouted", "--json")
+    assert done.code == 0, done.err
+    found = json.loads(done.out)["probes"][0]["findings"]
+    (scored,) = (each for each in found if each["role"] == "score")
+    assert scored["headline"] == "Where it is loud, 60 were asked."
 
 
 def test_a_published_set_with_groups_is_a_challenge_without_code(command: Any, tmp_path: Path) -> None:
