@@ -1,12 +1,18 @@
 """What a verdict says first: a title of a few words, numbers to read first, and a line to paste."""
 
+import re
 import shlex
 from dataclasses import replace
+from pathlib import Path
 
+import polars as pl
 import pytest
 from tests.reports.results import manifest, verdict
+from tests.verdicts.making import answers_of, clean
 
+from rightreasons import audit, probe
 from rightreasons.issues import SEVERITIES, Issue, verdict_from_json
+from rightreasons.reports.first_screen import first_screen
 from rightreasons.sentences.sentence import Sentence, with_arguments
 from rightreasons.sentences.templates import Template, fill, templates
 from rightreasons.verdicts.commands import command_of
@@ -60,3 +66,40 @@ def test_a_verdict_is_read_back_with_its_numbers_and_its_commands() -> None:
     read = verdict_from_json(given.to_json())
     assert read == given
     assert isinstance(read.next, Sentence)
+
+
+def test_the_majority_label_of_a_first_screen_is_the_one_that_gains_are_over(tmp_path: Path) -> None:
+    train = clean(600, 401, shares=(0.5, 0.25, 0.25))
+    test = clean(300, 402, shares=(0.2, 0.2, 0.6)).with_columns(id=pl.lit("t") + pl.col("id"))
+    for name, frame in (("train", train), ("test", test)):
+        frame.write_ndjson(tmp_path / f"{name}.jsonl")
+    measures = ["label_balance", "hypothesis_only"]
+    made = audit(str(tmp_path / "train.jsonl"), test=[str(tmp_path / "test.jsonl")], measures=measures)
+    accuracy, majority = made.verdict.key_figures[:2]
+    most = test["label"].value_counts(sort=True).row(0)
+    assert majority.value == f"{100 * most[1] / 300:.1f} %"
+    assert most[0] in majority.detail
+    (baseline,) = (each for each in made.findings if each.measure == "hypothesis_only")
+    figures = baseline.figures
+    right, gain = (figures[name].value for name in ("accuracy", "gain_own"))
+    assert right is not None
+    assert gain is not None
+    assert right - gain == pytest.approx(most[1] / 300)
+    assert accuracy.figure is not None
+    assert accuracy.figure.figure == "accuracy"
+
+
+def test_a_probe_without_a_test_of_shortcuts_says_so_before_it_says_that_it_found_nothing(
+    tmp_path: Path,
+) -> None:
+    data = clean(200, 403)
+    data.write_ndjson(tmp_path / "test.jsonl")
+    data.select("id", label=pl.Series(answers_of(data, 0.85))).write_csv(tmp_path / "said.csv")
+    made = probe(str(tmp_path / "said.csv"), str(tmp_path / "test.jsonl"))
+    screen = first_screen(made)
+    assert not [each for each in made.findings if each.tests_shortcuts]
+    assert screen.severities.startswith("No shortcut was tested")
+    accuracy, majority = (made.findings[0].figures[name] for name in ("accuracy", "majority_label"))
+    assert {f"{100 * (each.value or 0):.1f} %" for each in (accuracy, majority)} <= {
+        word.strip() for word in re.findall(r"[\d.]+ %", str(screen.title))
+    }

@@ -9,6 +9,7 @@ from rightreasons.reports.results import Results
 from rightreasons.reports.tested import measures_tested, scope_lines, short_scope_lines
 from rightreasons.sentences.sentence import with_arguments
 from rightreasons.sentences.templates import fill, joined
+from rightreasons.verdicts.untested import shortcuts_tested
 
 _LONGEST = 300
 Typed = Mapping[str, str]
@@ -60,7 +61,7 @@ def first_screen(results: Results, typed: Typed | None = None) -> FirstScreen:
     counts = verdict.counts
     return FirstScreen(
         worst=next(iter(counts), None),
-        severities=joined(filter(None, (_severities(verdict), _waived(verdict))), "; "),
+        severities=joined(filter(None, (_severities(results), _waived(verdict))), "; "),
         title=printable(verdict.title or verdict.headline, _LONGEST),
         figures=tuple(_printable(each) for each in verdict.key_figures),
         tested=scope_lines(verdict),
@@ -69,12 +70,24 @@ def first_screen(results: Results, typed: Typed | None = None) -> FirstScreen:
     )
 
 
-def _severities(verdict: Verdict) -> str:
-    """Return how many issues of each severity there are, in words; notes are not counted."""
-    counts = {severity: n for severity, n in verdict.counts.items() if severity != "note"}
+def _severities(results: Results) -> str:
+    """Return how many issues of each severity there are, in words; notes are not counted.
+
+    Of a probe without anything worse than a warning it is said there whether shortcuts were not tested.
+    """
+    counts: dict[Severity, int] = {**results.verdict.counts}
+    counts.pop("note", None)
+    untested = results.manifest.job == "probe" and not shortcuts_tested(results.findings)
     if not counts:
-        tested, every = measures_tested(verdict)
-        return fill("first_screen.no_issues", tested=tested, all=every)
+        tested, every = measures_tested(results.verdict)
+        said = "first_screen.untested" if untested else "first_screen.no_issues"
+        return fill(said, tested=tested, all=every)
+    if untested and set(counts) == {"warning"}:
+        return fill("first_screen.issues_untested", issues=_counted(counts))
+    return _counted(counts)
+
+
+def _counted(counts: Mapping[Severity, int]) -> str:
     names = {"warning": ("warning", "warnings"), "blocker": ("blocker", "blockers")}
     parts = []
     for severity, n in counts.items():

@@ -8,15 +8,24 @@ from rightreasons.issues import Issue
 from rightreasons.labels import THREE_WAY, Label
 from rightreasons.references import EVERYTHING
 from rightreasons.sentences.templates import fill
-from rightreasons.verdicts.label_counts import given_labels, gold_labels, is_constant, labels_in_gold
+from rightreasons.verdicts.label_counts import (
+    counted_labels,
+    given_labels,
+    gold_labels,
+    is_constant,
+    labels_in_gold,
+    totals,
+)
 from rightreasons.verdicts.policy import Policy
-from rightreasons.verdicts.record import Record, high, issue, low, measured, scores, taken, value
+from rightreasons.verdicts.record import Record, high, issue, low, measured, number, scores, taken, value
 
 TWO = 2
 ADDS = {
     "verdict_rule": [
         "below_chance",
         "below_majority",
+        "one_gold_label",
+        "not_above_guessing",
         "shifted_rows",
         "equal_to_gold",
         "two_labels_of_three",
@@ -58,21 +67,28 @@ def _nothing_explains(record: Record, finding: Finding) -> bool:
 
 
 def below_majority(record: Record, policy: Policy) -> Iterator[Issue]:
-    """Find accuracies below that of the majority label: without skill, or the wrong figure to look at."""
+    """Find accuracies that are not above the majority label: without skill, or the wrong figure to look at.
+
+    Without skill is what is below it without being better than chance over labels, and what is not shown to
+    be above it where the interval over labels excludes a size that matters over chance.
+    """
     for finding in scores(record):
         accuracy, majority = measured(finding, "accuracy"), measured(finding, "majority_label")
         gain, balanced = (
             measured(finding, "gain_over_majority"),
             measured(finding, "balanced_accuracy"),
         )
-        if accuracy is None or majority is None or gain is None or balanced is None or high(gain) >= 0:
+        if accuracy is None or majority is None or gain is None or balanced is None or low(gain) > 0:
             continue
         labels = gold_labels(finding)
         if len(given_labels(finding)) < 2 or high(accuracy) < 1 / labels:
             continue  # one answer for all and chance have rules of their own
         is_skilled = low(balanced) > 1 / labels
-        if not is_skilled and ranking(record, finding, policy) is not None:
-            continue  # so has a threshold that does not fit
+        misread = ranking(record, finding, policy) is not None or any(shifted_rows(record, policy))
+        if not is_skilled and misread:
+            continue  # so have a threshold that does not fit, and rows that do not
+        if high(gain) >= 0 and (is_skilled or high(balanced) >= 1 / labels + policy.size("gain")):
+            continue  # too few items to tell, or as good as the majority label by other answers
         code = "V334" if is_skilled else "V258"
         yield issue(
             code,
@@ -90,6 +106,43 @@ def below_majority(record: Record, policy: Policy) -> Iterator[Issue]:
             finding,
             ("accuracy", "majority_label", "gain_over_majority", "balanced_accuracy"),
         )
+
+
+def one_gold_label(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find scored sets of one gold label, on which one answer for all is right; not those made for a test."""
+    for finding in scores(record):
+        gold, accuracy = totals(counted_labels(finding), 0), measured(finding, "accuracy")
+        if len(gold) != 1 or accuracy is None or finding.tests_shortcuts:
+            continue
+        (label,) = gold
+        sentence = fill("V339.one", accuracy=accuracy, data=finding.name, label=label)
+        yield issue("V339", policy, sentence, finding, ("accuracy",))
+
+
+def not_above_guessing(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find accuracies that are not shown to be above guessing, where nothing worse is said of them."""
+    worse = (below_chance, below_majority, threshold, shifted_rows)
+    if any(True for rule in worse for _ in rule(record, policy)):
+        return
+    for finding in scores(record):
+        labels, accuracy = gold_labels(finding), measured(finding, "accuracy")
+        if accuracy is None or not may_be_guessing(finding) or is_constant(finding):
+            continue
+        sentence = fill(
+            "V342.guessing",
+            model=finding.subject,
+            accuracy=accuracy,
+            data=finding.name,
+            labels=labels,
+            guess=1 / labels,
+        )
+        yield issue("V342", policy, sentence, finding, ("accuracy",))
+
+
+def may_be_guessing(finding: Finding) -> bool:
+    """Return whether an accuracy is not shown to be above that of guessing one of several labels."""
+    labels = gold_labels(finding)
+    return labels > 1 and low(finding.figures["accuracy"]) <= 1 / labels
 
 
 def threshold(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -136,7 +189,7 @@ def shifted_rows(record: Record, policy: Policy) -> Iterator[Issue]:
             fill(
                 "V108.shifted",
                 data=finding.on or "",
-                shift=_shift(finding.settings["shift"]),
+                shift=_shift(finding.settings["shift"], finding.settings.get("from_row")),
                 shifted=shifted,
                 given=given,
             ),
@@ -162,12 +215,13 @@ def _explains(record: Record, finding: Finding, shifted: Figure, policy: Policy)
     return low(shifted) > max(others) and value(shifted) - max(others) >= policy.size("gain")
 
 
-def _shift(rows: Cell) -> str:
+def _shift(rows: Cell, start: Cell) -> str:
     """Return by how many rows answers are moved, up or down, in words; ``"reversed"``: in reverse order."""
     if rows == "reversed" or rows is None:
         return fill("V108.reversed")
-    moved = abs(int(rows))
-    return fill("V108.rows", rows=moved) if moved > 1 else fill("V108.row")
+    by = abs(int(rows))
+    moved = fill("V108.rows", rows=by) if by > 1 else fill("V108.row")
+    return fill("V108.from_row", moved=moved, row=round(number(start))) if number(start) > 1 else moved
 
 
 def equal_to_gold(record: Record, policy: Policy) -> Iterator[Issue]:

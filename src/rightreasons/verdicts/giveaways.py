@@ -219,22 +219,16 @@ def overlap(record: Record, policy: Policy) -> Iterator[Issue]:
 def majority(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find data in which one label is nearly always right."""
     for finding in taken(record, "label_balance"):
-        figure = measured(finding, "majority")
+        figure = measured(finding, "majority_own")
         if figure is None or value(figure) < policy.size("majority"):
             continue
-        label = max(
-            (each for each in finding.figures.values() if each.label is not None),
-            key=lambda each: each.value or 0.0,
-            default=None,
-        )
-        name = label.label.value if label is not None and label.label is not None else "one label"
         code = "V206" if low(figure) >= policy.size("majority_severe") else "V304"
         yield issue(
             code,
             policy,
-            fill(f"{code}.majority", label=name, majority=figure),
+            fill(f"{code}.majority", label=figure.label or "", majority=figure),
             finding,
-            ("majority",),
+            (figure.name,),
         )
 
 

@@ -15,6 +15,7 @@ from rightreasons.printable import printable
 from rightreasons.referred import check_references
 from rightreasons.sentences.sentence import in_words
 from rightreasons.sentences.templates import fill, joined
+from rightreasons.verdicts.accuracies import may_be_guessing
 from rightreasons.verdicts.commands import command_of
 from rightreasons.verdicts.comparisons import GUARDS, compared, is_shown, overall
 from rightreasons.verdicts.key_figures import key_figures
@@ -28,13 +29,13 @@ from rightreasons.verdicts.policy import (
     place_of,
     read_policy,
 )
-from rightreasons.verdicts.record import Record, low, measured, scores, taken, value
+from rightreasons.verdicts.record import Record, measured, scores, taken, value
 from rightreasons.verdicts.titles import title_of
-from rightreasons.verdicts.untested import not_given
+from rightreasons.verdicts.untested import not_given, shortcuts_tested
 
 LEAKED_PAIRS = "V106"
-_INCONCLUSIVE = ("V302",)
-"""Warnings that take away what an audit would conclude: too few rows."""
+_INCONCLUSIVE = ("V340", "V302")
+"""Warnings that take away what an audit would conclude: one text for all rows, too few rows."""
 
 
 @dataclass(frozen=True)
@@ -221,10 +222,10 @@ def _findable(finding: Finding) -> str:
 
 def _probed(record: Record, warned: bool) -> str:  # noqa: FBT001
     scored = [finding for finding in scores(record) if measured(finding, "accuracy") is not None]
-    if any(map(_may_be_guessing, scored)):
-        shown = joined((_right(each, as_guessing=_may_be_guessing(each)) for each in scored), "; ")
+    if any(map(may_be_guessing, scored)):
+        shown = joined((_right(each, as_guessing=may_be_guessing(each)) for each in scored), "; ")
         return fill("verdict.probed_as_guessing", accuracies=shown)
-    tested = ", ".join(dict.fromkeys(each.name for each in record.findings if each.tests_shortcuts))
+    tested = ", ".join(shortcuts_tested(record.findings))
     accuracies = joined(map(_right, scored), "; ")
     if not tested:
         if not scored:
@@ -245,12 +246,6 @@ def _right(finding: Finding, *, as_guessing: bool = False) -> str:
     if majority is None:
         return fill("verdict.right", **shown)
     return fill("verdict.right_beside", **shown, label=majority.label or "", majority=majority)
-
-
-def _may_be_guessing(finding: Finding) -> bool:
-    """Return whether an accuracy is not shown to be above that of guessing."""
-    labels = gold_labels(finding)
-    return labels > 1 and low(finding.figures["accuracy"]) <= 1 / labels
 
 
 def _compared(record: Record, _: bool) -> str:  # noqa: FBT001

@@ -65,9 +65,9 @@ def _audited(record: Record) -> Iterator[KeyFigure]:
             detail = fill("key_figures.over_majority", gain=gain)
             yield _share(finding, accuracy, "key_figures.from_the_hypothesis", detail)
     for finding in islice(taken(record, "label_balance"), 1):
-        majority = measured(finding, "majority")
+        majority = measured(finding, "majority_own")  # that which gains are over
         if majority is not None:
-            yield _share(finding, majority, "key_figures.majority", _always(_most_frequent(finding)))
+            yield _share(finding, majority, "key_figures.majority", _always(majority.label))
     for finding in taken(record, "similar_pairs"):
         leaked = measured(finding, "similar_pairs")
         if leaked is not None and finding.on is not None and value(leaked):
@@ -191,11 +191,6 @@ def _interval(figure: Figure) -> str:
 
 def _always(label: Label | None) -> str:
     return "" if label is None else fill("key_figures.always", label=label)
-
-
-def _most_frequent(finding: Finding) -> Label | None:
-    shares = [each for each in finding.figures.where("share") if each.label is not None]
-    return max(shares, key=value).label if shares else None
 
 
 _BY_JOB: Mapping[str, Callable[[Record], Iterator[KeyFigure]]] = {

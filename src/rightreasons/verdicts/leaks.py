@@ -34,7 +34,13 @@ def leaked_pairs(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V106",
                 policy,
-                fill("V106.leaked", **_counted(figure, figure.set), spelt=spelt, without=without),
+                fill(
+                    "V106.leaked",
+                    **_counted(figure, figure.set),
+                    spelt=spelt,
+                    memory=_memory(figure, _conflicting(record, figure.set)),
+                    without=without,
+                ),
                 finding,
                 (figure.name,),
                 invalidates=tuple(fitted),
@@ -74,7 +80,12 @@ def items_in_train(record: Record, policy: Policy) -> Iterator[Issue]:
             yield issue(
                 "V106",
                 policy,
-                fill("V106.items", **_counted(equal, finding.on), without=_without_items(finding)),
+                fill(
+                    "V106.items",
+                    **_counted(equal, finding.on),
+                    memory=_memory(equal, finding.figures.get("conflicting_pairs")),
+                    without=_without_items(finding),
+                ),
                 finding,
                 ("equal_pairs",),
                 invalidates=(Scope(on=finding.on),),
@@ -203,6 +214,20 @@ def _as_spelt(record: Record, equal: Figure) -> str:
     return "" if exact is None or exact.value == equal.value else fill("V106.spelt", exact=exact)
 
 
+def _memory(equal: Figure, conflicting: Figure | None) -> str:
+    """Return what equal pairs do to an accuracy, by whether their labels in training are the same."""
+    other, rows = (round(value(each) * each.n) if each is not None else 0 for each in (conflicting, equal))
+    if not other:
+        return fill("V106.memory")
+    return fill("V106.conflict") if other >= rows else fill("V106.memory_or_conflict", other=other)
+
+
+def _conflicting(record: Record, name: str | None) -> Figure | None:
+    """Return the share of a test set whose pairs have another gold label in training."""
+    found = (finding.figures.get(f"{name}.conflicting_pairs") for finding in taken(record, "similar_pairs"))
+    return next((each for each in found if each is not None), None)
+
+
 def _counted(leaked: Figure, name: str | None) -> dict[str, Any]:
     """Return the fields of a sentence on the share of a set that leaks."""
     return {"leaked": leaked, "rows": round(value(leaked) * leaked.n), "test": name or ""}
@@ -239,7 +264,7 @@ def _quoted(text: Cell) -> str:
 
 def _with_and_without(record: Record, name: str) -> str:
     """Return the hypothesis-only gain on all rows of a set, and on those that do not leak."""
-    gain, rest = (_hypothesis_only(record, name, each) for each in ("gain", "gain.pair_not_in_train"))
+    gain, rest = (_hypothesis_only(record, name, each) for each in ("gain_own", "gain.pair_not_in_train"))
     if gain is None:
         return ""
     return fill("leak.gain_alone", gain=gain) if rest is None else fill("leak.gains", gain=gain, rest=rest)
@@ -266,7 +291,7 @@ def _without_items(finding: Finding) -> str:
 
 def _once(record: Record, name: str | None) -> str:
     """Return the hypothesis-only gain on all rows, and on those whose pair was not there before."""
-    gain, once = (_hypothesis_only(record, name, each) for each in ("gain", "gain.pair_once"))
+    gain, once = (_hypothesis_only(record, name, each) for each in ("gain_own", "gain.pair_once"))
     return "" if gain is None or once is None else fill("leak.gain_once", gain=gain, once=once)
 
 

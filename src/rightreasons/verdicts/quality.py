@@ -23,7 +23,7 @@ from rightreasons.verdicts.record import (
 )
 
 SMALLEST = "smallest_gain"
-ADDS = {"verdict_rule": ["gold", "texts", "reading", "sizes"]}
+ADDS = {"verdict_rule": ["gold", "texts", "one_text", "repeated", "reading", "sizes"]}
 
 
 def gold(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -72,6 +72,30 @@ def texts(record: Record, policy: Policy) -> Iterator[Issue]:
                 fill("V311.documents", tokens=mean),
                 finding,
             )
+
+
+def one_text(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find audited data nearly all rows of which have the same text on one side."""
+    for finding in taken(record, "labels_dealt_out"):
+        audited = record.manifest.data[0]
+        for line in finding.views["texts"].records():
+            rows = number(line["n"])
+            if (line["split"], line["texts"]) != (audited.name, 1) or line["labels_of"] != "same split":
+                continue
+            if rows >= policy.size("one_text") * audited.rows:
+                sentence = fill(f"V340.{line['same']}", rows=round(rows), all=audited.rows)
+                yield issue("V340", policy, sentence, finding)
+
+
+def repeated(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find scored sets that are fewer different pairs than items."""
+    for finding in taken(record, "repeated_items"):
+        share, different, wider = (measured(finding, name) for name in ("repeated", "different", "wider"))
+        if share is None or value(share) < policy.size("repeated_items"):
+            continue
+        shown = {"repeated": share, "data": finding.on or "", "different": different, "wider": wider}
+        names = ("repeated", "different", "wider")
+        yield issue("V341", policy, fill("V341.repeated", **shown), finding, names)
 
 
 def _memory(record: Record, policy: Policy) -> Iterator[Issue]:

@@ -35,7 +35,11 @@ def _probed(record: Record, _: Verdict) -> str:
     if not scored:
         return fill("title.nothing_scored")
     first = scored[0]
-    return fill("title.probed", accuracy=first.figures["accuracy"], data=first.name)
+    shown = {"accuracy": first.figures["accuracy"], "data": first.name}
+    majority = measured(first, "majority_label")
+    if majority is None:
+        return fill("title.probed", **shown)
+    return fill("title.probed_beside", **shown, majority=majority)
 
 
 def _compared(record: Record, _: Verdict) -> str:

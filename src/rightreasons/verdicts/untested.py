@@ -1,14 +1,20 @@
-"""What a probe did not test since it was not given what the test needs, and how that is given."""
+"""What a probe tested of shortcuts, what it did not test for want of inputs, and how these are given."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
+from rightreasons.findings import Finding
 from rightreasons.measures import MODEL_MEASURES
 from rightreasons.measures.lacks import OF_PROBE, Lack
 from rightreasons.references import NotTested
 from rightreasons.registry import required
 from rightreasons.runs.manifest import Manifest
 from rightreasons.verdicts.record import Record
+
+
+def shortcuts_tested(findings: Iterable[Finding]) -> tuple[str, ...]:
+    """Return the names of findings that show whether a model takes shortcuts, each once."""
+    return tuple(dict.fromkeys(each.name for each in findings if each.tests_shortcuts))
 
 
 def not_given(record: Record) -> Iterator[NotTested]:

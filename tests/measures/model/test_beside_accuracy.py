@@ -129,6 +129,20 @@ def test_a_shift_is_found_by_its_rows(step: int) -> None:
     assert found.figures["shifted"].value == pytest.approx(0.9, abs=0.06)
 
 
+@pytest.mark.parametrize(("step", "row"), [(1, 80), (-2, 120), (4, 30)])
+def test_a_shift_from_a_row_on_is_found_about_where_it_begins(step: int, row: int) -> None:
+    gold = _gold(400)
+    right = _mostly(gold, 0.9)
+    said = _said([*right[:row], *np.roll(right[row:], step)])
+    challenge = _challenge(gold)
+    found = row_shift(challenge, said, score(challenge, said))
+    assert found.settings["shift"] == step
+    start = found.settings["from_row"]
+    assert isinstance(start, int)
+    assert abs(start - 1 - row) <= 10
+    assert found.figures["shifted"].value == pytest.approx(0.9, abs=0.06)
+
+
 def test_the_reverse_order_is_found_and_rows_in_order_are_left_alone() -> None:
     gold = _gold(200)
     challenge, right = _challenge(gold), _mostly(gold, 0.9)

@@ -1,4 +1,4 @@
-"""The measure `row_shift`: saved predictions as they are, some rows on, and in reverse order."""
+"""The measure `row_shift`: saved predictions as they are, some rows on from any row, and in reverse order."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,6 +25,8 @@ MEASURE = "row_shift"
 REVERSED = "reversed"
 FARTHEST = 5
 LEVEL = 0.01
+PLAINLY = 1.05
+"""How many times as many answers have to be right where only a part of the rows is moved."""
 
 Labels = npt.NDArray[np.str_]
 
@@ -33,12 +35,20 @@ Labels = npt.NDArray[np.str_]
 class _Shift:
     """Predictions moved up by some rows, down by as many less than none, or reversed (None).
 
-    How many are right then, and whether more than as they are.
+    How many are right then, and whether more than as they are. `start` is the first row moved, from 0;
+    `tried` from how many rows on the shift was tried.
     """
 
     rows: int | None
     right: int
     test: TestResult
+    start: int = 0
+    tried: int = 1
+
+    @property
+    def p_value(self) -> float:
+        """The p-value after Bonferroni over the rows that it was tried from."""
+        return 1.0 if self.test.p_value is None else min(1.0, self.test.p_value * self.tried)
 
     @property
     def name(self) -> str:
@@ -51,7 +61,9 @@ def row_shift(
 ) -> Finding:
     """Score saved predictions shifted by 1 to `FARTHEST` rows, up and down, and in reverse order.
 
-    Rows are in the order of the predictions; what is shifted beyond one end comes in at the other.
+    Rows are in the order of the predictions; what is shifted beyond one end comes in at the other. Each shift
+    is also tried from every row on, as of a file that lost or gained a row there; then what would come from
+    beyond the end is wrong.
 
     Parameters
     ----------
@@ -67,7 +79,7 @@ def row_shift(
     Finding
         Figures ``as_given`` and ``shifted`` (accuracies, the second of the best shift). View ``shifts``. Test
         ``best``: the best shift is right more often than the rows as given; exact one-sided McNemar,
-        Bonferroni over all that were tried.
+        Bonferroni over all that were tried. Setting ``from_row``: the first row that is moved, from 1.
 
     Raises
     ------
@@ -77,9 +89,10 @@ def row_shift(
     gold, answers = _in_file_order(challenge, saved_predictions, scored)
     as_given = answers == gold
     shifts = list(_shifts(gold, answers, as_given))
-    best = max(shifts, key=lambda shift: shift.right, default=None)
-    p_value = None if best is None or best.test.p_value is None else min(1.0, best.test.p_value * len(shifts))
-    if best is None or p_value is None or p_value >= LEVEL:
+    parts = list(_from_a_row(gold, answers, as_given))
+    best = _best(shifts, parts)
+    p_value = 1.0 if best is None else min(1.0, best.p_value * (len(shifts) + len(parts)))
+    if best is None or p_value >= LEVEL:
         raise NotApplicableError(
             "predictions that no shift of rows makes better", "others", "nothing is to be done"
         )
@@ -89,16 +102,18 @@ def row_shift(
         measure=MEASURE,
         subject=model,
         definition=fill("row_shift.definition", rows=FARTHEST),
-        headline=fill(
-            "row_shift.headline", model=model, shift=_in_words(best.rows), shifted=shifted, given=given
-        ),
+        headline=fill("row_shift.headline", model=model, shift=_in_words(best), shifted=shifted, given=given),
         figures=[
             Figure("accuracy", given, rows=where(set=challenge.name), what="as_given"),
             Figure("accuracy", shifted, rows=where(set=challenge.name), what="shifted"),
         ],
         views={"shifts": _view(shifts, n)},
         tests={"best": TestResult(f"{best.test.method}, Bonferroni", None, p_value, n)},
-        settings={"shift": REVERSED if best.rows is None else best.rows, "data": challenge.name},
+        settings={
+            "shift": REVERSED if best.rows is None else best.rows,
+            "from_row": best.start + 1,
+            "data": challenge.name,
+        },
         on=challenge.name,
         role="proof",
     )
@@ -133,12 +148,35 @@ def _shifts(gold: Labels, answers: Labels, as_given: npt.NDArray[np.bool_]) -> I
         yield _Shift(rows, int(right.sum()), mcnemar_one_sided(only_moved, only_given, len(gold)))
 
 
-def _in_words(rows: int | None) -> str:
-    if rows is None:
+def _from_a_row(gold: Labels, answers: Labels, as_given: npt.NDArray[np.bool_]) -> Iterator[_Shift]:
+    """Yield every shift, begun at the row from which it makes most answers right."""
+    n = len(gold)
+    for step in [step for step in range(-FARTHEST, FARTHEST + 1) if step] if n > 2 * FARTHEST else []:
+        source = np.arange(n) + step
+        inside = (source >= 0) & (source < n)
+        right = inside & (answers[np.clip(source, 0, n - 1)] == gold)
+        more = np.cumsum((right.astype(np.int64) - as_given)[::-1])[::-1]  # by moving a row and all after it
+        start = int(more.argmax())
+        moved, given = right[start:], as_given[start:]
+        test = mcnemar_one_sided(int((moved & ~given).sum()), int((given & ~moved).sum()), n)
+        yield _Shift(step, int(as_given[:start].sum() + moved.sum()), test, start, n)
+
+
+def _best(whole: list[_Shift], parts: list[_Shift]) -> _Shift | None:
+    """Return the shift that makes most right; one of a part where it is plainly better than of all rows."""
+    best = max(whole, key=lambda shift: shift.right, default=None)
+    part = max(parts, key=lambda shift: shift.right, default=None)
+    if best is None or part is None:
+        return best
+    return part if part.start > 0 and part.right >= PLAINLY * best.right else best
+
+
+def _in_words(shift: _Shift) -> str:
+    if shift.rows is None:
         return fill("row_shift.reversed")
-    if rows > 0:
-        return fill("row_shift.up", rows=rows) if rows > 1 else fill("row_shift.up_one")
-    return fill("row_shift.down", rows=-rows) if rows < -1 else fill("row_shift.down_one")
+    rows, way = abs(shift.rows), "up" if shift.rows > 0 else "down"
+    moved = fill(f"row_shift.{way}", rows=rows) if rows > 1 else fill(f"row_shift.{way}_one")
+    return fill("row_shift.from_row", moved=moved, row=shift.start + 1) if shift.start else moved
 
 
 def _view(shifts: list[_Shift], n: int) -> View:

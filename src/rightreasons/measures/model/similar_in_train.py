@@ -60,9 +60,10 @@ def similar_in_train(
     Returns
     -------
     Finding
-        Shares of items ``equal_pairs``, ``near_pairs``, ``exchanged_pairs``, ``similar_pairs`` (any of these)
-        and ``contrast_pairs``; accuracies ``accuracy.all``, ``accuracy.in_train`` and
-        ``accuracy.not_in_train``. View ``examples``. Items: `ITEM_COLUMNS`.
+        Shares of items ``equal_pairs``, ``near_pairs``, ``exchanged_pairs``, ``similar_pairs`` (any of
+        these), ``contrast_pairs`` and ``conflicting_pairs`` (equal, with another gold label); accuracies
+        ``accuracy.all``, ``accuracy.in_train`` and ``accuracy.not_in_train``. View ``examples``. Items:
+        `ITEM_COLUMNS`.
 
     Raises
     ------
@@ -95,6 +96,9 @@ def _shares(found: pl.DataFrame, name: str) -> Iterator[Figure]:
         holds = found["kind"].is_in(kinds)
         share = Estimate(int(holds.sum()) / len(holds), "proportion", len(holds), reason=_WHOLE)
         yield Figure("share", share, rows=where(set=name, similar_in_train=kinds), what=what)
+    conflict = Estimate(int(found["conflict"].sum()) / len(found), "proportion", len(found), reason=_WHOLE)
+    equal = where(set=name, similar_in_train=SHARES["equal_pairs"])
+    yield Figure("share", conflict, rows=equal, what="conflicting_pairs")
 
 
 def _accuracies(

@@ -44,7 +44,7 @@ class Part:
     in_train
         Whether it occurs there.
     accuracy, majority, gain
-        On these rows.
+        On these rows; the majority label is theirs.
     """
 
     what: str
@@ -73,7 +73,7 @@ def first_of_pairs(train: PairTable) -> Flags:
 
 
 def once_figures(sample: Sample, once: Flags, name: str) -> Iterator[Figure]:
-    """Return ``accuracy.pair_once`` and ``gain.pair_once``, where some pairs are not there once.
+    """Return ``accuracy.pair_once`` and ``gain.pair_once`` over their majority label, where pairs repeat.
 
     Parameters
     ----------
@@ -87,7 +87,8 @@ def once_figures(sample: Sample, once: Flags, name: str) -> Iterator[Figure]:
     if once.all():
         return
     part, rows = sample.where(once), where(set=name, pair_once=True)
-    for quantity, estimate in (("accuracy", accuracy(part)), ("gain", gain_over(part, part.scored.guessed))):
+    gain = gain_over(part, part.scored.guessed_own)
+    for quantity, estimate in (("accuracy", accuracy(part)), ("gain", gain)):
         yield Figure(quantity, estimate, {"part": "pair_once"}, rows=rows, what=quantity)
 
 
@@ -105,7 +106,7 @@ def parts_of(sample: Sample, occurs: Mapping[str, Flags]) -> tuple[Part, ...]:
     for what, flags in occurs.items():
         for in_train in IN_TRAIN:
             part = sample.where(flags == in_train)
-            guessed = part.scored.guessed
+            guessed = part.scored.guessed_own
             share = float(guessed.mean()) if len(guessed) else None
             found.append(Part(what, in_train, accuracy(part), share, gain_over(part, guessed)))
     return tuple(found)

@@ -34,7 +34,7 @@ def headline_of(baseline: Baseline, figures: Figures, parts: tuple[Part, ...] = 
         return fill("baseline.none_new", **shown, side=side, guessing=_guessing(guess, own))
     if right.n < LEAST_ROWS:
         return fill("baseline.few_new", **shown, side=side, right=right, guessing=_guessing(guess, own))
-    guessing = _guessing(new.majority or 0, own)
+    guessing = fill("baseline.guessing_new", majority=new.majority or 0)
     return fill("baseline.new", **shown, side=side, right=right, guessing=guessing)
 
 
