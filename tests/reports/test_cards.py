@@ -190,7 +190,7 @@ def test_a_card_says_what_a_reader_needs() -> None:
     text = shown(shortcut_card(probed(), "rightreasons probe hf:bert --seed 3").markdown)
     for part in (
         *(
-            "measures. One training run.",
+            "measures). One training run.",
             "hans.accuracy",
             "50.0 % (49.0 to 51.0)",
             "30000",

@@ -51,6 +51,11 @@ class _Shift:
         return 1.0 if self.test.p_value is None else min(1.0, self.test.p_value * self.tried)
 
     @property
+    def settings(self) -> dict[str, int | str]:
+        """By how many rows which are moved, the first of them counted from 1."""
+        return {"shift": REVERSED if self.rows is None else self.rows, "from_row": self.start + 1}
+
+    @property
     def name(self) -> str:
         """What the table calls it: ``+2``, ``-1``, ``reversed``."""
         return REVERSED if self.rows is None else decimals(self.rows, 0, signed=True)
@@ -109,11 +114,7 @@ def row_shift(
         ],
         views={"shifts": _view(shifts, n)},
         tests={"best": TestResult(f"{best.test.method}, Bonferroni", None, p_value, n)},
-        settings={
-            "shift": REVERSED if best.rows is None else best.rows,
-            "from_row": best.start + 1,
-            "data": challenge.name,
-        },
+        settings={"data": challenge.name, **best.settings},
         on=challenge.name,
         role="proof",
     )
