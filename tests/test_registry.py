@@ -83,6 +83,20 @@ def test_no_two_files_declare_one_name(tmp_path: Path, monkeypatch: pytest.Monke
         Registry("thing", ("twice_added",)).ours()
 
 
+def test_what_a_file_says_of_its_own_is_read_and_not_imported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "said_beside"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    said = 'SENTENCES: dict = {"one": {"headline": "One."}}\nraise ImportError("it was imported")\n'
+    (package / "one.py").write_text(said)
+    (package / "other.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    found = Registry("thing", ("said_beside",)).claims("SENTENCES")
+    assert found == {"said_beside.one": {"one": {"headline": "One."}}}
+
+
 def floors() -> list[set[str]]:
     """Return the rooms of each floor, the highest first, as import-linter has them."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]

@@ -198,19 +198,19 @@ class Registry:
         module, _, attribute = targets[name].partition(":")
         return getattr(import_module(module), attribute)
 
-    def constants(self, name: str) -> dict[str, Any]:
-        """Return a top-level constant by module: of our files that set it, and of the modules of plug-ins."""
-        modules = dict.fromkeys([*declaring(name, *self.rooms), *self._plugged_modules()])
-        return {module: getattr(import_module(module), name, {}) for module in modules}
+    def claims(self, name: str) -> dict[str, Mapping[str, Any]]:
+        """Return a top-level constant by claimant, as a person knows it, for `united`.
+
+        In our files it is a literal, which is read and not imported: an audit loads no measure of a model for
+        the sentences that stand beside it. Modules of plug-ins are imported.
+        """
+        plugged = self._plugged_modules()
+        named = {plugged[module]: found for module, found in self.plugged_constants(name).items()}
+        return {**literals(name, *self.rooms), **named}
 
     def plugged_constants(self, name: str) -> dict[str, Any]:
-        """Return a top-level constant by module, of the modules of plug-ins alone."""
+        """Return a top-level constant by module of a plug-in."""
         return {module: getattr(import_module(module), name, {}) for module in self._plugged_modules()}
-
-    def claims(self, name: str) -> dict[str, Mapping[str, Any]]:
-        """Return the same by claimant, as a person knows it, for `united`."""
-        plugged = self._plugged_modules()
-        return {plugged.get(module, module): constant for module, constant in self.constants(name).items()}
 
     def _points(self) -> Sequence[EntryPoint]:
         return _installed(tuple(sys.path)).get(f"rightreasons.{self.kind}", ())

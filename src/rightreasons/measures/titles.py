@@ -5,7 +5,7 @@ from functools import cache
 
 from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.measures import COMPARISON_MEASURES, MEASURES, MODEL_MEASURES
-from rightreasons.registry import literals, united
+from rightreasons.registry import united
 
 FILE, CONSTANT = "titles.yaml", "TITLES"
 """Where titles stand: in our file, or in a literal beside a measure, ``TITLES = {"lengths": "Lengths"}``."""
@@ -22,6 +22,5 @@ def measure_titles() -> Mapping[str, str]:
     """
     in_file: Mapping[str, str] = packaged_yaml(__package__ or "", FILE)
     kinds = (MEASURES, MODEL_MEASURES, COMPARISON_MEASURES)
-    beside = {module: named for kind in kinds for module, named in literals(CONSTANT, *kind.rooms).items()}
-    plugged = {module: named for kind in kinds for module, named in kind.plugged_constants(CONSTANT).items()}
-    return united("title", [(f"{__package__}, {FILE}", in_file), *beside.items(), *plugged.items()])
+    beside = {by: named for kind in kinds for by, named in kind.claims(CONSTANT).items()}
+    return united("title", [(f"{__package__}, {FILE}", in_file), *beside.items()])
