@@ -123,6 +123,7 @@ class CompareKeywords(VerdictKeywords, total=False):
     """Fields of `CompareOptions`, `VerdictOptions`."""
 
     level: float
+    cost: str | None
     marks: Sequence[str | Path]
     groups: Sequence[str]
 

@@ -3,17 +3,15 @@
 import math
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
-
 from rightreasons.errors import OptionError
 from rightreasons.printable import printable
+from rightreasons.statistics.cheapest_scores import ErrorCosts
 
 _NAMES = ("miss", "block")
 
 
 @dataclass(frozen=True)
-class Costs:
+class Costs(ErrorCosts):
     """What an error costs.
 
     Parameters
@@ -23,9 +21,6 @@ class Costs:
     block
         A grounded item that is blocked.
     """
-
-    miss: float
-    block: float
 
     @classmethod
     def read(cls, text: str) -> "Costs":
@@ -50,13 +45,3 @@ class Costs:
                 "write --cost miss=10,block=1",
             )
         return cls(found["miss"], found["block"])
-
-    def of(self, grounded: npt.NDArray[np.bool_], passed: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:
-        """Return what each decision costs, shape (n,).
-
-        Parameters
-        ----------
-        grounded, passed
-            Whether gold is entailment, and whether entailment was answered, shape (n,).
-        """
-        return self.miss * (~grounded & passed) + self.block * (grounded & ~passed)

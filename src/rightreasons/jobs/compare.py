@@ -168,7 +168,7 @@ def _of_probes(
     compared = compared_runs(runs)
     data = {each.name: each for each in runs[0].manifest.data}
     findings = {name: run.findings for run, name in named_runs(runs)}
-    inputs = CompareInputs(compared, findings, level=chosen.level)
+    inputs = CompareInputs(compared, findings, cost=chosen.cost, level=chosen.level)
     return _Compared(compared, inputs, items_beside(compared), data)
 
 
@@ -219,6 +219,7 @@ def _manifest(
         ],
         "options": {"level": chosen.level}
         | ({} if chosen.groups == BY_SENTENCES else {"groups": list(chosen.groups)})
+        | ({"cost": chosen.cost} if chosen.cost else {})
         | ({"marks": list(dict.fromkeys(each.key for each in marks))} if marks else {})
         | ({"probes": [list(keys) for keys in compared.probes]} if any(compared.probes) else {}),
         "versions": versions(),

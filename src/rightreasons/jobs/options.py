@@ -71,6 +71,12 @@ class AuditOptions(OptionSet):
     language: Language = "auto"
 
 
+GuardCost = Annotated[
+    str | None,
+    Option("What either error of a guard costs: miss=10,block=1.", metavar="miss=X,block=Y"),
+]
+
+
 @dataclass(frozen=True)
 class SampleOptions(OptionSet):
     """Which items of which challenges are asked."""
@@ -102,10 +108,7 @@ class ProbeOptions(SampleOptions):
         "argmax"
     )
     allow_partial: Annotated[bool, Option("Score only items with a prediction; count the others.")] = False
-    cost: Annotated[
-        str | None,
-        Option("What either error of a guard costs: miss=10,block=1.", metavar="miss=X,block=Y"),
-    ] = None
+    cost: GuardCost = None
     language: Language = "auto"
     data: Annotated[
         str | None, Option("Folder with the files of published challenge sets, such as breaking-nli.")
@@ -180,6 +183,7 @@ class CompareOptions(OptionSet):
     """How runs are compared."""
 
     level: Annotated[float, Option("Nominal coverage of intervals.")] = 0.95
+    cost: GuardCost = None
     marks: Annotated[
         tuple[str | Path, ...],
         Option(

@@ -30,7 +30,15 @@ MODEL_MEASURES = Registry(
     "model_measure",
     (f"{__name__}.model", f"{__name__}.label_mapping"),
     first=(
-        *("score", "guard", "prompt_spread", "behaviour", "label_order_of_predictions", "premise_use"),
+        *(
+            "score",
+            "guard",
+            "guard_slices",
+            "prompt_spread",
+            "behaviour",
+            "label_order_of_predictions",
+            "premise_use",
+        ),
         *("easy_hard_accuracy", "artifact_agreement", "controls", "label_order", "threshold"),
     ),
 )
@@ -38,6 +46,6 @@ MODEL_MEASURES = Registry(
 COMPARISON_MEASURES = Registry(
     "comparison_measure",
     (f"{__name__}.comparison",),
-    first=("compare", "compare_guards", "premises_used", "compare_seeds", "compare_groups"),
+    first=("compare", "guard_choice", "compare_guards", "premises_used", "compare_seeds", "compare_groups"),
 )
 """In the order in which a comparison shows them."""

@@ -44,7 +44,9 @@ _TEXT = Lack("ids and no sentences", "a challenge with text", "name data with --
 _TRAIN = Lack(
     "no training data", "labelled data, whose artifacts divide the items", "add --train DATA", "--train DATA"
 )
+_COST = Lack("no cost", "what either error of a guard costs", "add --cost miss=10,block=1", "--cost")
 OF_PROBE: Mapping[str, Lack] = {
+    "cost": _COST,
     **dict.fromkeys(("challenge", "scored"), _SCORED),
     **dict.fromkeys(("pairs", "answered"), _TEXT),
     **dict.fromkeys(("train", "train_patterns"), _TRAIN),
@@ -85,6 +87,7 @@ _PROBES = Lack(
     "no runs of probe", "two or more", "compare runs of probe, or files of predictions", "runs of probe"
 )
 OF_COMPARISON: Mapping[str, Lack] = {
+    "cost": _COST,
     **dict.fromkeys(("probes", "probe_findings"), _PROBES),
     "trainings": Lack("no runs of train", "two or more", "compare runs of train", "runs of train"),
 }

@@ -52,6 +52,8 @@ MEASURES = Extent(lines=3, has_notes=False)
 """Of an audit, which has many findings."""
 PROBES = Extent(lines=12, figures=6)
 EVERYTHING = Extent(lines=40, views=100)
+DRAWN = frozenset({"thresholds", "curves"})
+"""Views that are the points of a curve, which nobody reads line by line."""
 """Of results with few findings: comparisons, trainings, sheets."""
 
 
@@ -97,7 +99,7 @@ def _print_finding(results: Results, finding: Finding, extent: Extent, console: 
         figures = {name: finding.figures[name] for name in whole[: extent.figures]}
         print_shown(shown_figures(finding, figures).first(_FIGURE_COLUMNS), console)
     grouped = set(results.manifest.options.get("group-by") or ())
-    filled = [view for view in finding.views.values() if view.lines]
+    filled = [view for name, view in finding.views.items() if view.lines and name not in DRAWN]
     views = [
         view for at, view in enumerate(filled) if at < extent.views or grouped & set(view.items.values())
     ]

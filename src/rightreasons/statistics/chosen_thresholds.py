@@ -21,12 +21,17 @@ class ChosenAcross:
     ----------
     passed
         Which items pass, shape (n,).
-    threshold
-        The mean of both thresholds.
+    thresholds
+        That of the first half, which decides the second, and that of the second.
     """
 
     passed: Flags
-    threshold: float
+    thresholds: tuple[float, float]
+
+    @property
+    def threshold(self) -> float:
+        """The mean of both thresholds."""
+        return sum(self.thresholds) / 2
 
 
 def halves_by_cluster(clusters: npt.ArrayLike, seed: int) -> Flags:
@@ -97,7 +102,7 @@ def chosen_across(scores: FloatArray, positive: Flags, first: Flags, choice: Cho
     """
     of_first, of_second = (choice(scores[half], positive[half]) for half in (first, ~first))
     passed = np.where(first, scores >= of_second, scores >= of_first)
-    return ChosenAcross(np.asarray(passed), (of_first + of_second) / 2)
+    return ChosenAcross(np.asarray(passed), (of_first, of_second))
 
 
 def _above(scores: FloatArray, score: float) -> float:

@@ -33,7 +33,7 @@ ADDS = {
     ]
 }
 
-PROBES, TRAININGS, GUARDS = "compare", "compare_seeds", "compare_guards"
+PROBES, TRAININGS, GUARDS, CHOICE = "compare", "compare_seeds", "compare_guards", "guard_choice"
 _ON_ALL = {f"all.{label}": label for label in Label}
 _ENDS = (("first", "baseline"), ("second", "candidate"))
 

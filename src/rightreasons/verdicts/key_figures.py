@@ -12,7 +12,7 @@ from rightreasons.findings import Finding
 from rightreasons.issues import Issue, KeyFigure, Verdict
 from rightreasons.labels import Label
 from rightreasons.sentences.templates import fill
-from rightreasons.verdicts.comparisons import GUARDS, compared, overall
+from rightreasons.verdicts.comparisons import CHOICE, GUARDS, compared, overall
 from rightreasons.verdicts.label_counts import gold_labels
 from rightreasons.verdicts.record import Record, high, low, measured, scores, taken, value
 
@@ -133,14 +133,34 @@ def _elsewhere(record: Record, scored: Finding) -> Iterator[KeyFigure]:
 
 
 def _compared(record: Record) -> Iterator[KeyFigure]:
+    for finding in islice(taken(record, CHOICE), 1):
+        yield from _chosen(finding)
     guards = tuple(taken(record, GUARDS))
     differences = [(finding, each) for finding in compared(record) for each in overall(finding)]
     for finding, figure in sorted(differences, key=lambda each: value(each[1])):
-        yield _points(finding, figure, "key_figures.difference", figure.set or "")
+        yield _points(finding, figure, "key_figures.difference", name=figure.set or "")
     for finding in guards:
-        for figure in finding.figures.where("difference"):
+        for figure in finding.figures.where("difference", what="auroc.difference"):
             if figure.value is not None:
-                yield _points(finding, figure, "key_figures.difference_of", figure.what or figure.name)
+                named = {which: str(finding.settings[which]) for which in ("candidate", "baseline")}
+                yield _points(finding, figure, "key_figures.area_difference", **named)
+
+
+def _chosen(finding: Finding) -> Iterator[KeyFigure]:
+    """Yield what an item costs with the guard to choose, and what it blocks at its cheapest threshold."""
+    guard = str(finding.settings["best"])
+    cost = measured(finding, f"{guard}.cheapest_cost")
+    if cost is None:
+        return
+    bounds = {"low": low(cost), "high": high(cost)}
+    detail = fill("key_figures.decimals_bounds", value=cost, **bounds) if cost.interval else ""
+    caption = "key_figures.cost" if "miss" in finding.settings else "key_figures.balanced_error"
+    shown = fill("key_figures.decimals", value=cost)
+    yield KeyFigure(fill(caption, guard=guard), shown, detail, finding.ref(cost.name))
+    for what, called in (("ungrounded_blocked", "ungrounded_blocked"), ("grounded_blocked", "grounded_lost")):
+        figure = measured(finding, f"{guard}.{what}")
+        if figure is not None:
+            yield _share(finding, figure, f"key_figures.{called}")
 
 
 def _trained(record: Record) -> Iterator[KeyFigure]:
@@ -174,9 +194,9 @@ def _share(finding: Finding, figure: Figure, caption: str, detail: str = "", **n
     )
 
 
-def _points(finding: Finding, figure: Figure, caption: str, name: str) -> KeyFigure:
+def _points(finding: Finding, figure: Figure, caption: str, **named: str) -> KeyFigure:
     return KeyFigure(
-        fill(caption, name=name),
+        fill(caption, **named),
         fill("key_figures.points", value=figure),
         _interval(figure) if figure.interval is not None else "",
         finding.ref(figure.name),

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 
 from rightreasons.issues import Severity, Verdict
 from rightreasons.sentences.templates import fill
-from rightreasons.verdicts.comparisons import compared, is_shown, overall
-from rightreasons.verdicts.record import Record, measured, scores, value
+from rightreasons.verdicts.comparisons import CHOICE, compared, is_shown, overall
+from rightreasons.verdicts.record import Record, measured, scores, taken, value
 
 _LEADING: Mapping[str, tuple[Severity, ...]] = {
     "audit": ("blocker", "severe", "warning"),
@@ -43,6 +43,9 @@ def _probed(record: Record, _: Verdict) -> str:
 
 
 def _compared(record: Record, _: Verdict) -> str:
+    for finding in taken(record, CHOICE):
+        chosen = finding.settings.get("chosen")
+        return fill("title.no_guard") if chosen is None else fill("title.guard", run=str(chosen))
     figures = [(finding, figure) for finding in compared(record) for figure in overall(finding)]
     if not figures:
         return _otherwise(record, _)

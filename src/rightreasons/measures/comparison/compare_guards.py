@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
 from rightreasons.artifacts.means import mean_of
 from rightreasons.figures import Figure, Figures
 from rightreasons.findings import Finding, View
 from rightreasons.labels import Label
 from rightreasons.measures.comparison.compared_runs import ComparedRun
+from rightreasons.measures.comparison.guards_of_runs import PROBABILITY, scores_of
 from rightreasons.sentences.templates import fill, joined
 from rightreasons.statistics.calibration import calibration_bins, expected_calibration_error
 from rightreasons.statistics.checks import FloatArray
@@ -28,7 +28,6 @@ from rightreasons.statistics.roc_area import auroc, auroc_difference
 
 ADDS = {"comparison_measure": {"compare_guards": "guard_comparisons"}}
 MEASURE = "compare_guards"
-PROBABILITY = f"probability_{Label.ENTAILMENT}"
 SEED, BINS, LEAST, _HALF = 2019, 10, 8, 0.5
 _BOTH = {
     "auroc": "compare_guards.auroc",
@@ -91,7 +90,7 @@ def guard_comparisons(
 def paired_guards(baseline: ComparedRun, candidate: ComparedRun) -> Iterator[PairedGuards]:
     """Yield the scores of both runs on every set of two gold labels of which both have some."""
     for name in baseline.sets:
-        tables = [_scores(run, name) for run in (baseline, candidate)]
+        tables = [scores_of(run, name) for run in (baseline, candidate)]
         if any(table is None for table in tables) or name in baseline.sampled | candidate.sampled:
             continue
         one, other = (table for table in tables if table is not None)
@@ -101,15 +100,6 @@ def paired_guards(baseline: ComparedRun, candidate: ComparedRun) -> Iterator[Pai
             continue
         scores = (both[PROBABILITY].to_numpy(), both[f"{PROBABILITY}_other"].to_numpy())
         yield PairedGuards(name, (baseline.name, candidate.name), scores, entailed)
-
-
-def _scores(run: ComparedRun, name: str) -> pl.DataFrame | None:
-    """Return id, label and score of one set; None where it has no scores, or other labels than two."""
-    if name not in run.sets or PROBABILITY not in run.items.columns:
-        return None
-    items = run.items.filter(pl.col("set") == name).select("id", "label", PROBABILITY)
-    two_way = set(items["label"].unique().to_list()) == {Label.ENTAILMENT, Label.NON_ENTAILMENT}
-    return items if two_way and not items[PROBABILITY].null_count() else None
 
 
 def _finding(paired: PairedGuards, level: float, seed: int) -> Finding:

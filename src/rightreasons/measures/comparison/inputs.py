@@ -28,6 +28,8 @@ class CompareInputs(Inputs):
         Easy and hard instances of sets of the trainings, given with ``--marks``.
     notions
         What makes groups of pairs, given with ``--groups``.
+    cost
+        What either error of a guard costs, as ``"miss=10,block=1"``.
     level
         Nominal coverage of intervals.
     """
@@ -37,6 +39,7 @@ class CompareInputs(Inputs):
     trainings: tuple[TrainedRun, ...] | None = None
     marks: tuple[KnownMarks, ...] = ()
     notions: tuple[str, ...] = ()
+    cost: str | None = None
     level: float = 0.95
 
     LACKS: ClassVar[Mapping[str, Lack]] = OF_COMPARISON

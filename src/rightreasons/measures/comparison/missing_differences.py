@@ -9,8 +9,9 @@ from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import Label
 from rightreasons.measures.comparison.compare import ComparedGroup, compared_groups
-from rightreasons.measures.comparison.compare_guards import PROBABILITY, paired_guards
+from rightreasons.measures.comparison.compare_guards import paired_guards
 from rightreasons.measures.comparison.compared_runs import ComparedRun, PairedSet, paired_sets
+from rightreasons.measures.comparison.guards_of_runs import PROBABILITY
 from rightreasons.sentences.templates import fill, joined
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.roc_area import auroc_difference

@@ -222,7 +222,7 @@ def _headline(answers: _Answers, figures: Figures) -> str:
         *zip(let_through, ("contradicted", "neutral"), strict=True),
     ]
     if all(figure.value is None for figure in let_through):
-        parts = [(of_entailed, "entailed"), (of_others, "not entailed")]
+        return fill("guard.headline_of_a_guard", grounded=of_entailed, ungrounded=of_others)
     shares = (
         fill("guard.share", passed=figure, what=name) for figure, name in parts if figure.value is not None
     )

@@ -7,11 +7,11 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.artifacts.means import mean_of
 from rightreasons.challenges.costs import Costs
 from rightreasons.figures import Figure, Rows
 from rightreasons.findings import View, bounded
 from rightreasons.sentences.templates import fill
+from rightreasons.statistics.cheapest_scores import ErrorCosts
 from rightreasons.statistics.checks import FloatArray
 from rightreasons.statistics.chosen_thresholds import (
     Choice,
@@ -21,6 +21,7 @@ from rightreasons.statistics.chosen_thresholds import (
     chosen_across,
     halves_by_cluster,
 )
+from rightreasons.statistics.clustered import clustered_mean
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 
@@ -29,13 +30,14 @@ BLOCKED = (0.8, 0.9, 0.95, 0.99)
 LEAST = 10
 """Items of either class in either half."""
 _POINTS = 101
-_SHARES = ("ungrounded_blocked", "grounded_blocked")
-_COLUMNS = (
+SHARES = ("ungrounded_blocked", "grounded_blocked")
+LINE = (
     "chosen_for",
     "threshold",
-    *(f"{share}{end}" for share in _SHARES for end in ("", "_low", "_high")),
+    *(f"{share}{end}" for share in SHARES for end in ("", "_low", "_high")),
 )
-_CURVE = ("threshold", "ungrounded_passed", "grounded_passed", "used")
+LINE_ROLES = dict.fromkeys(SHARES, "share") | {"chosen_for": "group", "threshold": "number"}
+CURVE = ("threshold", "ungrounded_passed", "grounded_passed", "used")
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,30 @@ def threshold_views(guard: GuardScores, costs: Costs | None) -> dict[str, View]:
     return {"blocked": _blocked(guard, costs), **curve} if guard.can_choose else curve
 
 
+def threshold_lines(guard: GuardScores, costs: ErrorCosts | None) -> Iterator[tuple[str | float | None, ...]]:
+    """Yield what is blocked as used, at the thresholds that block most, and at the cheapest: `LINE`."""
+    yield _line(guard, fill("guard.as_used"), None, guard.passed)
+    for share in BLOCKED:
+        chosen = guard.chosen(blocking(share))
+        yield _line(guard, fill("guard.to_block", share=share), chosen.threshold, chosen.passed)
+    if costs is not None:
+        chosen = guard.chosen(cheapest(costs.miss, costs.block))
+        named = fill("guard.cheapest", miss=costs.miss, block=costs.block)
+        yield _line(guard, named, chosen.threshold, chosen.passed)
+
+
+def curve_lines(guard: GuardScores) -> Iterator[tuple[float | bool | None, ...]]:
+    """Yield threshold, share of ungrounded and of grounded items that pass, and whether that is as used."""
+    cuts = np.quantile(guard.scores, np.linspace(0, 1, _POINTS), method="inverted_cdf")
+    grounded, ungrounded = (np.sort(guard.scores[of]) for of in (guard.grounded, ~guard.grounded))
+    cuts_once = np.unique(cuts)
+    x, y = (1 - np.searchsorted(of, cuts_once) / len(of) for of in (ungrounded, grounded))
+    yield from ((float(cut), float(x[at]), float(y[at]), False) for at, cut in enumerate(cuts_once))
+    used = [float(guard.passed[of].mean()) for of in (~guard.grounded, guard.grounded)]
+    yield (None, 0.0, 0.0, False)
+    yield (None, used[0], used[1], True)
+
+
 def cost_figures(guard: GuardScores, costs: Costs, rows: Rows) -> Iterator[Figure]:
     """Yield the mean cost of an item as decided, at the cheapest threshold, and what that saves."""
     if not guard.can_choose:
@@ -98,28 +124,18 @@ def cost_figures(guard: GuardScores, costs: Costs, rows: Rows) -> Iterator[Figur
         return
     chosen = guard.chosen(cheapest(costs.miss, costs.block))
     used, least = (costs.of(guard.grounded, passed) for passed in (guard.passed, chosen.passed))
-    yield Figure("cost", mean_of(used, "cost"), rows=rows, what="cost")
-    yield Figure("cost", mean_of(least, "cost"), rows=rows, what="cheapest_cost")
-    yield Figure("cost", mean_of(used - least, "cost"), rows=rows, what="saved")
+    for what, each in (("cost", used), ("cheapest_cost", least), ("saved", used - least)):
+        yield Figure("cost", clustered_mean(each, guard.clusters, "cost"), rows=rows, what=what)
 
 
 def _blocked(guard: GuardScores, costs: Costs | None) -> View:
-    lines = [_line(guard, fill("guard.as_used"), None, guard.passed)]
-    for share in BLOCKED:
-        chosen = guard.chosen(blocking(share))
-        lines.append(_line(guard, fill("guard.to_block", share=share), chosen.threshold, chosen.passed))
-    if costs is not None:
-        chosen = guard.chosen(cheapest(costs.miss, costs.block))
-        named = fill("guard.cheapest", miss=costs.miss, block=costs.block)
-        lines.append(_line(guard, named, chosen.threshold, chosen.passed))
-    roles = dict.fromkeys(_SHARES, "share") | {"chosen_for": "group", "threshold": "number"}
     return View(
         fill("guard.blocked"),
-        _COLUMNS,
-        tuple(lines),
+        LINE,
+        tuple(threshold_lines(guard, costs)),
         by=("chosen_for",),
-        bounds=bounded(*_SHARES),
-        roles=roles,
+        bounds=bounded(*SHARES),
+        roles=LINE_ROLES,
     )
 
 
@@ -133,12 +149,7 @@ def _line(
 
 def _curve(guard: GuardScores) -> View:
     """Return what passes from evenly many thresholds on, and what passed as decided."""
-    cuts = np.quantile(guard.scores, np.linspace(0, 1, _POINTS), method="inverted_cdf")
-    grounded, ungrounded = (np.sort(guard.scores[of]) for of in (guard.grounded, ~guard.grounded))
-    cuts_once = np.unique(cuts)
-    x, y = (1 - np.searchsorted(of, cuts_once) / len(of) for of in (ungrounded, grounded))
-    lines = [(float(cut), float(x[at]), float(y[at]), False) for at, cut in enumerate(cuts_once)]
-    used = [float(guard.passed[of].mean()) for of in (~guard.grounded, guard.grounded)]
-    ends = ((None, 0.0, 0.0, False), (None, used[0], used[1], True))
     roles = {"threshold": "number", "ungrounded_passed": "share", "grounded_passed": "share", "used": "truth"}
-    return View(fill("guard.thresholds"), _CURVE, (*lines, *ends), by=("threshold", "used"), roles=roles)
+    return View(
+        fill("guard.thresholds"), CURVE, tuple(curve_lines(guard)), by=("threshold", "used"), roles=roles
+    )
