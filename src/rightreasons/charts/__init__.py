@@ -5,8 +5,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from rightreasons.charts.legends import DASHED, Mark, layered
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.printable import printable
+from rightreasons.sentences.templates import fill
 
 if TYPE_CHECKING:
     import altair as alt
@@ -237,7 +239,11 @@ def points_axis(title: str, field: str = "value") -> "alt.X":
 
 
 def forest_plot(
-    lines: Placed, title: str, axis: Callable[..., "alt.X"] = value_axis, behind: Sequence["alt.Chart"] = ()
+    lines: Placed,
+    title: str,
+    axis: Callable[..., "alt.X"] = value_axis,
+    behind: Sequence["alt.Chart"] = (),
+    marks: Sequence[Mark] = (),
 ) -> "Layers":
     """Return points with their intervals, over other layers that use the same places.
 
@@ -251,6 +257,8 @@ def forest_plot(
         `value_axis` or `points_axis`.
     behind
         Layers that go below.
+    marks
+        What these layers draw, for the legend; points with intervals are named first.
     """
     import altair as alt
 
@@ -276,7 +284,13 @@ def forest_plot(
     ]
     if lines.headings:
         layers.append(headings.encode(y=y, text="heading:N"))
-    return alt.layer(*layers)
+    own = Mark(fill("chart.with_interval"), ACCENT, "circle")
+    return layered(layers, (own, *marks))
+
+
+def dashed(name: str) -> Mark:
+    """Return what a dashed line in the colour of the text stands for."""
+    return Mark(name, INK, dash=DASHED)
 
 
 def vertical(at: float) -> "alt.Chart":

@@ -179,7 +179,7 @@ def test_a_training_has_a_curve_a_seed_with_the_kept_epoch_filled() -> None:
     found = charts(*trained(1, 2, 3))
     for name, first, second in (("dev_accuracy", 0.7, 0.6), ("loss", 1.0, 0.5)):
         lines, points = (
-            drawn({**found[name].spec, "layer": [layer]}, name) for layer in found[name].spec["layer"]
+            drawn({**found[name].spec, "layer": [layer]}, name) for layer in found[name].spec["layer"][:2]
         )
         assert [row[name] for row in lines] == pytest.approx([first, second] * 3)
         assert lines == points
@@ -223,9 +223,35 @@ def test_differences_of_trainings_are_a_point_a_seed_over_their_mean_set_by_set(
     assert [row["y"] for row in points] == [means[name]["y"] for name in ("dev", "dev", "test", "test")]
 
 
-def test_names_on_a_narrow_screen_are_some_of_those_on_a_wide_one(audited: Audit) -> None:
-    named = drawn(charts(audited.finding("give_away_words"))["words"].spec, "narrow")
-    assert 0 < sum(row["narrow"] for row in named) < len(named)
+def test_words_are_named_on_narrow_screens_and_more_of_them_on_wide_ones(audited: Audit) -> None:
+    spec = charts(audited.finding("give_away_words"))["words"].spec
+    texts = [layer for layer in spec["layer"] if layer["mark"]["type"] == "text"]
+    narrow, wide = ({row["word"] for row in drawn({**spec, "layer": [each]}, "word", "dx")} for each in texts)
+    assert 0 < len(narrow) < len(wide)
+    assert [layer["transform"] for layer in texts] == [
+        [{"filter": f"width {how} 460"}] for how in ("<", ">=")
+    ]
+
+
+def test_every_colour_and_every_dashed_line_is_named_in_a_legend(audited: Audit, probed: Probe) -> None:
+    for chart in charts(*audited.findings, *probed.findings, *trained(1, 2, 3)).values():
+        *layers, legend = chart.spec.get("layer", [chart.spec])
+        named = [
+            scale["range"]
+            for layer in (*layers, legend)
+            for channel in ("color", "stroke", "strokeDash")
+            if (scale := layer["encoding"].get(channel, {}).get("scale")) is not None
+        ]
+        colours = {each for values in named for each in values if isinstance(each, str)}
+        dashes = [each for values in named for each in values if isinstance(each, list)]
+        assert named, chart.name
+        for layer in layers:
+            mark = layer["mark"]
+            own_legend = {"shape", "color"} & set(layer["encoding"])
+            if mark["type"] != "text" and "color" in mark and not own_legend:
+                assert mark["color"] in colours, (chart.name, mark)
+            if mark.get("strokeDash") not in (None, [1, 0]):
+                assert mark["strokeDash"] in dashes, (chart.name, mark)
 
 
 def test_names_from_data_are_text_in_axes_and_never_expressions() -> None:

@@ -1,11 +1,15 @@
 """Accuracy of a baseline that sees one sentence only, beside guessing, over all and by gold label."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from rightreasons.charts import Chart, Line, drawn, forest_plot, placed, vertical, view_of
+from rightreasons.charts import Chart, Line, Placed, dashed, drawn, forest_plot, placed, vertical, view_of
 from rightreasons.findings import Finding, View
 from rightreasons.reports.charts.lines import line_of
 from rightreasons.sentences.templates import fill
+
+if TYPE_CHECKING:
+    from rightreasons.charts import Layers
 
 ADDS = {
     "chart": {
@@ -35,7 +39,7 @@ def baseline(finding: Finding) -> Chart | None:
         "baseline",
         title,
         fill("chart_of_a_baseline.description", majority=majority),
-        drawn(forest_plot(places, "accuracy", behind=(vertical(majority),)), places.height),
+        drawn(_drawn(places, majority), places.height),
         View(
             title,
             _BASELINE_COLUMNS,
@@ -44,6 +48,11 @@ def baseline(finding: Finding) -> Chart | None:
             bounds={"accuracy": ("low", "high")},
         ),
     )
+
+
+def _drawn(places: Placed, majority: float) -> "Layers":
+    marks = (dashed(fill("chart.majority")),)
+    return forest_plot(places, "accuracy", behind=(vertical(majority),), marks=marks)
 
 
 def _lines(finding: Finding) -> Iterator[Line]:

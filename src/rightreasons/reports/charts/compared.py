@@ -9,6 +9,7 @@ from rightreasons.charts import (
     Line,
     Placed,
     count,
+    dashed,
     drawn,
     forest_plot,
     inline,
@@ -17,6 +18,7 @@ from rightreasons.charts import (
     points_axis,
     vertical,
 )
+from rightreasons.charts.legends import Mark
 from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.printable import printable
 from rightreasons.sentences.templates import fill
@@ -45,7 +47,7 @@ def compared(finding: Finding) -> Chart | None:
         "compared",
         fill("chart_of_a_comparison.title"),
         fill("chart_of_a_comparison.description", **_both(finding)),
-        drawn(forest_plot(lines, _AXIS, points_axis, [vertical(0)]), lines.height),
+        drawn(forest_plot(lines, _AXIS, points_axis, [vertical(0)], _marks()), lines.height),
         _shown(cells),
     )
 
@@ -63,9 +65,14 @@ def compared_seeds(finding: Finding) -> Chart | None:
         "compared_seeds",
         fill("chart_of_a_comparison.seeds"),
         fill("chart_of_a_comparison.seeds_description", **_both(finding)),
-        drawn(forest_plot(lines, _AXIS, points_axis, behind), lines.height),
+        drawn(forest_plot(lines, _AXIS, points_axis, behind, _marks(seeds=True)), lines.height),
         _shown(cells),
     )
+
+
+def _marks(*, seeds: bool = False) -> tuple[Mark, ...]:
+    zero = dashed(fill("chart.no_difference"))
+    return (zero, Mark(fill("chart.each_seed"), ACCENT, "circle", filled=False)) if seeds else (zero,)
 
 
 def _both(finding: Finding) -> dict[str, str]:
@@ -90,7 +97,7 @@ def _compared_points(by_seed: Mapping[str, View], lines: Placed) -> "alt.Chart":
         if (cell := (printable(name), printable(str(row["cell"])))) in places
     ]
     tooltip = [alt.Tooltip("seed:N"), alt.Tooltip("value:Q", title="difference", format="+.1%")]
-    points = alt.Chart(inline(rows)).mark_point(color=ACCENT, size=45, filled=True, opacity=0.5)
+    points = alt.Chart(inline(rows)).mark_point(color=ACCENT, size=45, filled=False, opacity=0.8)
     encoded: alt.Chart = points.encode(y=lines.axis(), x=points_axis(_AXIS), tooltip=tooltip)
     return encoded
 

@@ -1,6 +1,6 @@
 """Controls: by how much accuracy changes when items are changed, on the same items."""
 
-from rightreasons.charts import Chart, drawn, forest_plot, placed, points_axis, vertical, view_of
+from rightreasons.charts import Chart, dashed, drawn, forest_plot, placed, points_axis, vertical, view_of
 from rightreasons.findings import Finding
 from rightreasons.reports.charts.lines import line_of
 from rightreasons.sentences.templates import fill
@@ -24,7 +24,8 @@ def controls(finding: Finding) -> Chart | None:
     if not lines:
         return None
     places = placed(lines)
-    spec = drawn(forest_plot(places, _CONTROLS_AXIS, points_axis, (vertical(0),)), places.height)
+    marks = (dashed(fill("chart.no_difference")),)
+    spec = drawn(forest_plot(places, _CONTROLS_AXIS, points_axis, (vertical(0),), marks), places.height)
     return Chart(
         "controls",
         fill("chart_of_controls.title"),

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rightreasons.charts import ACCENT, Chart, drawn, inline, number, view_of
+from rightreasons.charts.legends import Mark, layered
 from rightreasons.findings import Finding, View
 from rightreasons.sentences.templates import fill
 
@@ -73,7 +74,16 @@ def _curve_chart(finding: Finding, field: str, title: str, description: str) -> 
         lines.encode(x=x, y=y, detail="seed:N"),
         points.encode(x=x, y=y, fill=filled, tooltip=_tooltip()),
     )
-    return Chart(field, title, description, drawn(alt.layer(*layers), _HEIGHT), _curve_rows(view, field))
+    spec = drawn(layered(layers, _marks()), _HEIGHT)
+    return Chart(field, title, description, spec, _curve_rows(view, field))
+
+
+def _marks() -> tuple[Mark, ...]:
+    return (
+        Mark(fill("chart_of_curves.line"), ACCENT),
+        Mark(fill("chart_of_curves.kept"), ACCENT, "circle"),
+        Mark(fill("chart_of_curves.other"), ACCENT, "circle", filled=False),
+    )
 
 
 def _tooltip() -> list["alt.Tooltip"]:

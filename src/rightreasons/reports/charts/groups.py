@@ -20,6 +20,7 @@ from rightreasons.charts import (
     value_axis,
     view_of,
 )
+from rightreasons.charts.legends import Mark
 from rightreasons.findings import Finding, View
 from rightreasons.printable import printable
 from rightreasons.reports.charts.lines import line_of
@@ -54,7 +55,7 @@ def subcases(finding: Finding) -> Chart | None:
         "subcases",
         fill("chart_of_subcases.title"),
         fill("chart_of_subcases.description"),
-        drawn(forest_plot(lines, _AXIS, behind=behind), lines.height),
+        drawn(forest_plot(lines, _AXIS, behind=behind, marks=_marks()), lines.height),
         _beside(view),
     )
 
@@ -126,6 +127,13 @@ def _spread(lines: Placed, rows: Sequence[Mapping[str, Any]]) -> list["alt.Chart
         bars.encode(y=y, x=value_axis(_AXIS, "bert_min"), x2="bert_max:Q", tooltip=tooltip),
         means.encode(y=y, x=value_axis(_AXIS, "bert_mean"), tooltip=tooltip),
     ]
+
+
+def _marks() -> tuple[Mark, ...]:
+    return (
+        Mark(fill("chart_of_subcases.range"), BEHIND, "square"),
+        Mark(fill("chart_of_subcases.mean"), BEHIND),
+    )
 
 
 def _printed(lines: Placed) -> list["alt.Chart"]:

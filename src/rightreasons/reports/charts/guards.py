@@ -1,21 +1,38 @@
-"""A guard's scores: what passes at every threshold (ROC), and whether probabilities are shares."""
+"""Guards: what passes and what is blocked at every threshold, and whether probabilities are shares."""
 
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rightreasons.charts import ACCENT, INK, Chart, count, drawn, inline, number, view_of
+from rightreasons.charts import ACCENT, INK, WRONG, Chart, count, dashed, drawn, inline, number, view_of
+from rightreasons.charts.legends import Mark, layered
 from rightreasons.findings import Finding
 from rightreasons.labels import Label
+from rightreasons.measures.model.guard_thresholds import BLOCKED
+from rightreasons.printable import printable
+from rightreasons.reports.charts.named_points import names
 from rightreasons.sentences.templates import fill
 
 if TYPE_CHECKING:
     import altair as alt
 
-ADDS = {"chart": {"guard.roc": "roc", "guard.reliability": "reliability"}}
+ADDS = {
+    "chart": {
+        "guard.roc": "roc",
+        "guard.operating_points": "operating_points",
+        "guard.reliability": "reliability",
+        "guard_choice.guard_curves": "guard_curves",
+    }
+}
 
 _HEIGHT = 300
 _OF_A_GUARD = ("chart_of_roc.ungrounded_passed", "chart_of_roc.grounded_passed")
 _OF_ENTAILMENT = ("chart_of_roc.others_passed", "chart_of_roc.entailed_passed")
 _CURVE = ("threshold", "ungrounded_passed", "grounded_passed", "used")
+_BLOCKED = ("chosen_for", "threshold", "ungrounded_blocked", "grounded_blocked")
+_COLOURS = (ACCENT, "#c8553d", "#1a8a72", "#8d5fb8", "#8a8f98", "#b27b00")
+_DASHES = ((1, 0), (6, 3), (2, 2), (8, 3, 2, 3), (1, 3), (10, 4))
+_SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
+_DIAMOND, _SQUARE = "diamond", "square"
 
 
 def roc(finding: Finding) -> Chart | None:
@@ -25,42 +42,86 @@ def roc(finding: Finding) -> Chart | None:
         return None
     import altair as alt
 
-    named = {True: fill("chart_of_roc.used"), False: fill("chart_of_roc.others")}
-    rows = [{**row, "what": named[bool(row["used"])]} for row in view.records()]
+    rows = view.records()
     titles = _OF_A_GUARD if _is_guard(finding) else _OF_ENTAILMENT
-    x, y = (_share_axis(fill(title), name) for title, name in zip(titles, _CURVE[1:3], strict=True))
-    tooltip = [
-        alt.Tooltip("what:N"),
-        alt.Tooltip("threshold:Q", format=".3f"),
-        alt.Tooltip("grounded_passed:Q", title=y["axis"].title, format=".1%"),
-        alt.Tooltip("ungrounded_passed:Q", title=x["axis"].title, format=".1%"),
-    ]
-    kept = [row for row in rows if not row["used"]]
-    line = alt.Chart(inline(kept)).mark_line(color=ACCENT, strokeWidth=2, interpolate="linear")
-    points = alt.Chart(inline(kept)).mark_point(color=ACCENT, filled=True, size=16, opacity=0.6)
-    used = alt.Chart(inline([row for row in rows if row["used"]]))
-    mark = used.mark_point(shape="diamond", filled=True, size=200, color=INK, opacity=1)
-    label = used.mark_text(align="left", baseline="top", dx=10, dy=4, color=INK).encode(text="what:N")
-    order = alt.Order("ungrounded_passed:Q")
-    horizontal, vertical = alt.X(**x), alt.Y(**y)
+    axes = [_share_axis(fill(title), name) for title, name in zip(titles, _CURVE[1:3], strict=True)]
+    x, y = alt.X(**axes[0]), alt.Y(**axes[1])
+    tooltip = _tooltip(("threshold", ".3f"), ("ungrounded_passed", ".1%"), ("grounded_passed", ".1%"))
     layers = (
-        _diagonal(horizontal, vertical),
-        line.encode(x=horizontal, y=vertical, order=order),
-        points.encode(x=horizontal, y=vertical, tooltip=tooltip),
-        mark.encode(x=horizontal, y=vertical, tooltip=tooltip),
-        label.encode(x=horizontal, y=vertical),
+        _diagonal(x, y),
+        _line([row for row in rows if not row["used"]], "ungrounded_passed", tooltip).encode(x=x, y=y),
+        _points([row for row in rows if row["used"]], _DIAMOND, INK, tooltip).encode(x=x, y=y),
+    )
+    marks = (
+        Mark(fill("chart.line"), ACCENT),
+        Mark(fill("chart_of_roc.used"), INK, _DIAMOND),
+        dashed(fill("chart.chance")),
     )
     title = fill("chart_of_roc.title")
-    spec = drawn(alt.layer(*layers), _HEIGHT)
+    spec = drawn(layered(layers, marks), _HEIGHT)
     name = "roc" if _is_guard(finding) else "roc_of_entailment"
     return Chart(name, title, fill("chart_of_roc.description"), spec, view)
 
 
-def _is_guard(finding: Finding) -> bool:
-    """Return whether gold only says grounded or not; with more labels a score is one of entailment."""
-    view = view_of(finding, "answers", ("gold",))
-    golds = {row["gold"] for row in view.records()} if view is not None else set()
-    return golds <= {Label.ENTAILMENT, Label.NON_ENTAILMENT}
+def operating_points(finding: Finding) -> Chart | None:
+    """Draw the share of ungrounded items blocked against that of grounded ones lost, for every threshold.
+
+    The points of the table ``blocked`` are named: as used, 80 to 99 % of ungrounded blocked, the cheapest.
+    """
+    curve, points = view_of(finding, "thresholds", _CURVE), view_of(finding, "blocked", _BLOCKED)
+    if curve is None or points is None or not _is_guard(finding):
+        return None
+    x, y = _blocked_axes()
+    rows = [_as_blocked(row) for row in curve.records() if not row["used"]]
+    used, *others = points.records()
+    chosen = [{**row, "name": name} for row, name in zip(others, _names_of_choices(), strict=False)]
+    own = [{**used, "name": fill("chart_of_roc.used")}]
+    tooltip = _tooltip(("chosen_for", ""), ("grounded_blocked", ".1%"), ("ungrounded_blocked", ".1%"))
+    both = [*own, *chosen]
+    places = [(_number(row["grounded_blocked"]), 1 - _number(row["ungrounded_blocked"])) for row in both]
+    layers = (
+        _diagonal(x, y),
+        _line(rows, "grounded_blocked", _tooltip(("threshold", ".3f"))).encode(x=x, y=y),
+        _points(chosen, _SQUARE, WRONG, tooltip).encode(x=x, y=y),
+        _points(own, _DIAMOND, INK, tooltip).encode(x=x, y=y),
+        *(layer.encode(x=x, y=y) for layer in names(both, places, _HEIGHT, "name")),
+    )
+    marks = (
+        Mark(fill("chart.line"), ACCENT),
+        Mark(fill("chart_of_roc.used"), INK, _DIAMOND),
+        Mark(fill("chart_of_blocked.chosen"), WRONG, _SQUARE),
+        dashed(fill("chart.chance")),
+    )
+    title, description = fill("chart_of_blocked.title"), fill("chart_of_blocked.description")
+    spec = drawn(layered(layers, marks), _HEIGHT)
+    return Chart("operating_points", title, description, spec, points)
+
+
+def guard_curves(finding: Finding) -> Chart | None:
+    """Draw the curves of several guards, each with the threshold used and its cheapest one."""
+    view = view_of(finding, "curves", ("guard", *_CURVE))
+    if view is None:
+        return None
+    x, y = _blocked_axes()
+    guards = list(dict.fromkeys(str(row["guard"]) for row in view.records()))
+    shown = guards[: len(_COLOURS)]
+    layers: list[alt.Chart] = [_diagonal(x, y)]
+    for place, guard in enumerate(shown):
+        own = [{**_as_blocked(row), "guard": guard} for row in view.records() if row["guard"] == guard]
+        tooltip = _tooltip(("guard", ""), ("threshold", ".3f"), ("grounded_blocked", ".1%"))
+        lines = [row for row in own if not row["used"]]
+        colour, dash, shape = _COLOURS[place], _DASHES[place], _SHAPES[place]
+        layers += [
+            _line(lines, "grounded_blocked", tooltip, colour, dash).encode(x=x, y=y),
+            _points([row for row in own if row["used"]], shape, colour, tooltip).encode(x=x, y=y),
+        ]
+    marks = [*_marks_of_guards(shown), dashed(fill("chart.chance"))]
+    title = fill("chart_of_guards.title")
+    described = "chart_of_guards.description" if len(shown) == len(guards) else "chart_of_guards.of_some"
+    given = {} if len(shown) == len(guards) else {"shown": len(shown), "all": len(guards)}
+    return Chart(
+        "guard_curves", title, fill(described, **given), drawn(layered(layers, marks), _HEIGHT), view
+    )
 
 
 def reliability(finding: Finding) -> Chart | None:
@@ -74,18 +135,89 @@ def reliability(finding: Finding) -> Chart | None:
     if not rows:
         return None
     x = alt.X(**_share_axis(fill("chart_of_reliability.probability"), "probability"))
-    y = alt.Y(**_share_axis(fill("chart_of_reliability.entailed"), "entailed"))
-    tooltip = [
-        alt.Tooltip("probability:Q", format=".1%"),
-        alt.Tooltip("entailed:Q", format=".1%"),
-        alt.Tooltip("n:Q", format=","),
-    ]
-    size = alt.Size("n:Q", scale=alt.Scale(range=[30, 400]), legend=alt.Legend(title="items", tickCount=3))
+    kind = "grounded" if _is_guard(finding) else "entailed"
+    y = alt.Y(**_share_axis(fill(f"chart_of_reliability.{kind}"), "entailed"))
+    tooltip = _tooltip(("probability", ".1%"), ("entailed", ".1%"), ("n", ","))
+    size = alt.Size("n:Q", scale=alt.Scale(range=[30, 400]), legend=None)
     points = alt.Chart(inline(rows)).mark_point(filled=True, color=ACCENT, opacity=1)
     layers = (_diagonal(x, y), points.encode(x=x, y=y, size=size, tooltip=tooltip))
-    title = fill("chart_of_reliability.title")
-    spec = drawn(alt.layer(*layers), _HEIGHT)
-    return Chart("reliability", title, fill("chart_of_reliability.description"), spec, view)
+    marks = (Mark(fill("chart.bin"), ACCENT, "circle"), dashed(fill("chart.equal")))
+    spec = drawn(layered(layers, marks), _HEIGHT)
+    description = fill(f"chart_of_reliability.of_{kind}")
+    return Chart("reliability", fill("chart_of_reliability.title"), description, spec, view)
+
+
+def _is_guard(finding: Finding) -> bool:
+    """Return whether gold only says grounded or not; with more labels a score is one of entailment."""
+    view = view_of(finding, "answers", ("gold",))
+    golds = {row["gold"] for row in view.records()} if view is not None else set()
+    return golds <= {Label.ENTAILMENT, Label.NON_ENTAILMENT}
+
+
+def _marks_of_guards(guards: Sequence[str]) -> Iterator[Mark]:
+    """Yield the line of every guard, and the point of what it does as used."""
+    for place, guard in enumerate(guards):
+        yield Mark(printable(guard, 60), _COLOURS[place], dash=_DASHES[place])
+        yield Mark(fill("chart_of_guards.used", guard=guard), _COLOURS[place], _SHAPES[place])
+
+
+def _as_blocked(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a point of a curve by what is blocked."""
+    ungrounded, grounded = (1 - _number(row[f"{kind}_passed"]) for kind in ("ungrounded", "grounded"))
+    return {**row, "ungrounded_blocked": ungrounded, "grounded_blocked": grounded}
+
+
+def _number(cell: Any) -> float:
+    return number(cell) or 0.0
+
+
+def _names_of_choices() -> tuple[str, ...]:
+    """Return what the points of the table ``blocked`` are called in a picture, as used aside."""
+    shares = (fill("chart_of_blocked.share", share=share) for share in BLOCKED)
+    return (*shares, fill("chart_of_blocked.cheapest"))
+
+
+def _blocked_axes() -> "tuple[alt.X, alt.Y]":
+    import altair as alt
+
+    x = _share_axis(fill("chart_of_blocked.grounded"), "grounded_blocked")
+    y = _share_axis(fill("chart_of_blocked.ungrounded"), "ungrounded_blocked")
+    return alt.X(**x), alt.Y(**y)
+
+
+def _line(
+    rows: Sequence[Mapping[str, Any]],
+    order: str,
+    tooltip: Sequence["alt.Tooltip"],
+    colour: str = ACCENT,
+    dash: Sequence[int] = (1, 0),
+) -> "alt.Chart":
+    """Return a curve without x and y, from its strictest threshold to its loosest."""
+    import altair as alt
+
+    line = alt.Chart(inline(rows)).mark_line(color=colour, strokeWidth=2, strokeDash=list(dash))
+    curve: alt.Chart = line.encode(order=alt.Order(f"{order}:Q"), tooltip=list(tooltip))
+    return curve
+
+
+def _points(
+    rows: Sequence[Mapping[str, Any]], shape: str, colour: str, tooltip: Sequence["alt.Tooltip"]
+) -> "alt.Chart":
+    import altair as alt
+
+    points = alt.Chart(inline(rows)).mark_point(shape=shape, filled=True, size=110, color=colour, opacity=1)
+    marked: alt.Chart = points.encode(tooltip=list(tooltip))
+    return marked
+
+
+def _tooltip(*fields: tuple[str, str]) -> list["alt.Tooltip"]:
+    import altair as alt
+
+    shown = ((name, how, name.replace("_", " ")) for name, how in fields)
+    return [
+        alt.Tooltip(f"{name}:Q", title=title, format=how) if how else alt.Tooltip(f"{name}:N", title=title)
+        for name, how, title in shown
+    ]
 
 
 def _share_axis(title: str, field: str) -> dict[str, Any]:

@@ -13,12 +13,14 @@ from rightreasons.charts import (
     Chart,
     Line,
     Placed,
+    dashed,
     drawn,
     inline,
     placed,
     points_axis,
     vertical,
 )
+from rightreasons.charts.legends import Mark, layered
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding, View, bounded
 from rightreasons.numbers import points_alone
@@ -169,9 +171,13 @@ def _strip(lines: Placed, own: int) -> "Layers":
             tooltip=tooltip,
         )
     )
-    return alt.layer(
-        vertical(0), whiskers, points, *(_values(rows, y, title, own=own) for own in (False, True))
+    marks = (
+        Mark(fill("chart_of_known_sets.own"), ACCENT, "diamond"),
+        Mark(fill("chart_of_known_sets.others"), BEHIND, "circle"),
+        dashed(fill("chart.no_gain")),
     )
+    values = (_values(rows, y, title, own=own) for own in (False, True))
+    return layered((vertical(0), whiskers, points, *values), marks)
 
 
 def _values(rows: list[dict[str, Any]], y: "alt.Y", title: str, *, own: bool) -> "alt.Chart":

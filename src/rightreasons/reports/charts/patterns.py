@@ -1,6 +1,7 @@
 """How many hypotheses hold a pattern, by how surely the pattern says a label."""
 
 from rightreasons.charts import ACCENT, INK, Chart, drawn, inline, view_of
+from rightreasons.charts.legends import Mark, layered
 from rightreasons.findings import Finding
 from rightreasons.sentences.templates import fill
 
@@ -18,8 +19,8 @@ def patterns(finding: Finding) -> Chart | None:
     x = alt.X("lambda:O", axis=alt.Axis(title="patterns with p(label | pattern) above lambda", labelAngle=0))
     y = alt.Y(
         "share:Q",
-        scale=alt.Scale(domain=[0, 1]),
-        axis=alt.Axis(title=fill("chart_of_patterns.axis"), format="%"),
+        scale=alt.Scale(domain=[0, 1.1], nice=False),
+        axis=alt.Axis(title=fill("chart_of_patterns.axis"), format="%", values=[0, 0.25, 0.5, 0.75, 1]),
     )
     tooltip = [
         alt.Tooltip("lambda:O"),
@@ -34,6 +35,6 @@ def patterns(finding: Finding) -> Chart | None:
         "patterns",
         fill("chart_of_patterns.title"),
         fill("chart_of_patterns.description"),
-        drawn(alt.layer(bars, texts), 240),
+        drawn(layered((bars, texts), (Mark(fill("chart_of_patterns.bar"), ACCENT, "square"),)), 240),
         view,
     )

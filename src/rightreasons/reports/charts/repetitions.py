@@ -1,6 +1,7 @@
 """Repetitions as points rather than bars: seeds of one training, or prompts of one question."""
 
 from rightreasons.charts import ACCENT, INK, LINE, Chart, drawn, inline, line_axis, number, value_axis
+from rightreasons.charts.legends import Mark, layered
 from rightreasons.findings import Finding, View
 from rightreasons.printable import printable
 from rightreasons.sentences.templates import fill
@@ -19,6 +20,11 @@ def points(finding: Finding) -> Chart | None:
     return None
 
 
+def _marks(what: str) -> tuple[Mark, ...]:
+    each = Mark(fill("chart_of_repetitions.each", what=what), ACCENT, "circle", filled=False)
+    return each, Mark(fill("chart.mean"), INK)
+
+
 def _chart(what: str, view: View) -> Chart | None:
     rows = view.records()
     names = [name for name in view.plain_columns if view.written(name) == "percent"]
@@ -34,7 +40,7 @@ def _chart(what: str, view: View) -> Chart | None:
     ]
     y = line_axis(len(names), dict(enumerate(names)))
     base = alt.Chart(inline(shown))
-    single = base.mark_point(size=60, color=ACCENT, filled=True, opacity=0.55).encode(
+    single = base.mark_point(size=60, color=ACCENT, filled=False, opacity=0.8).encode(
         x=value_axis("value"),
         y=y,
         tooltip=[alt.Tooltip("of:N"), alt.Tooltip("figure:N"), alt.Tooltip("value:Q", format=".1%")],
@@ -44,6 +50,6 @@ def _chart(what: str, view: View) -> Chart | None:
         f"by_{what}",
         fill("chart_of_repetitions.title", what=what),
         fill("chart_of_repetitions.description", what=what),
-        drawn(alt.layer(single, means), 2 * LINE * len(names) + 20),
+        drawn(layered((single, means), _marks(what)), 2 * LINE * len(names) + 20),
         view,
     )

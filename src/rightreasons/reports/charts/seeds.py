@@ -3,7 +3,19 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rightreasons.charts import ACCENT, Chart, Line, drawn, forest_plot, inline, placed, value_axis, vertical
+from rightreasons.charts import (
+    ACCENT,
+    Chart,
+    Line,
+    dashed,
+    drawn,
+    forest_plot,
+    inline,
+    placed,
+    value_axis,
+    vertical,
+)
+from rightreasons.charts.legends import Mark
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding, View
 from rightreasons.sentences.templates import fill
@@ -32,9 +44,10 @@ def seeds(finding: Finding) -> Chart | None:
         else [_line(_seed(seeded[0]), seeded[0])]
     )
     majority = majorities[0].value or 0.0
-    behind = [vertical(majority)]
+    behind, marks = [vertical(majority)], [dashed(fill("chart.majority"))]
     if several:
         behind.append(_points(seeded).encode(y=lines.axis()))
+        marks.append(Mark(fill("chart.each_seed"), ACCENT, "circle", filled=False))
     described = (
         fill("chart_of_seeds.description", majority=majority)
         if several
@@ -47,7 +60,7 @@ def seeds(finding: Finding) -> Chart | None:
         "seeds",
         title,
         described,
-        drawn(forest_plot(lines, "accuracy", behind=behind), lines.height),
+        drawn(forest_plot(lines, "accuracy", behind=behind, marks=marks), lines.height),
         View(title, _COLUMNS, rows, by=("of",), bounds={"accuracy": ("low", "high")}),
     )
 
@@ -61,7 +74,7 @@ def _points(seeded: Sequence[Figure]) -> "alt.Chart":
 
     rows = [{"y": 0, "seed": figure.group["seed"], "value": figure.value} for figure in seeded]
     tooltip = [alt.Tooltip("seed:N"), alt.Tooltip("value:Q", title="accuracy", format=".1%")]
-    points = alt.Chart(inline(rows)).mark_point(color=ACCENT, size=60, filled=True, opacity=0.55)
+    points = alt.Chart(inline(rows)).mark_point(color=ACCENT, size=60, filled=False, opacity=0.8)
     encoded: alt.Chart = points.encode(x=value_axis("accuracy"), tooltip=tooltip)
     return encoded
 

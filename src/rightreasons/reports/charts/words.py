@@ -1,12 +1,16 @@
 """Words beside labels: how strongly they are associated with a label, and how often they occur."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from rightreasons.charts import BEHIND, INK, Chart, drawn, inline, label_colours, view_of
+from rightreasons.charts import BEHIND, LABELS, Chart, drawn, inline, label_colours, view_of
+from rightreasons.charts.legends import Mark, layered
 from rightreasons.findings import Finding
 from rightreasons.printable import printable
+from rightreasons.reports.charts.named_points import names
 from rightreasons.sentences.templates import fill
 
 if TYPE_CHECKING:
@@ -15,9 +19,10 @@ if TYPE_CHECKING:
 ADDS = {"chart": {"give_away_words.words": "words"}}
 
 
-_NAMED_A_LABEL = 6
-_NAME_WIDTH, _NAME_HEIGHT = 0.3, 0.28  # in the units of the axes, on a page of usual width
-_NARROW, _ON_NARROW = 500, 2.5  # pixels; how much more width a name takes there
+_NAMED_A_LABEL = 8
+_HEIGHT = 380
+_SHAPES = ("circle", "square", "triangle-up", "diamond")
+_DASHES = ((6, 3), (2, 2), (8, 3, 2, 3), (1, 3))
 _COLUMNS = (
     *("label", "word", "writings"),
     *("log_odds", "log_odds_low", "log_odds_high", "p_adjusted", "flagged"),
@@ -33,29 +38,70 @@ def words(finding: Finding) -> Chart | None:
 
     rows = [{**row, "word": printable(str(row["word"]), 30)} for row in view.records()]
     labels = list(dict.fromkeys(str(row["label"]) for row in rows))
+    ends = _ends(finding, rows)
     x = alt.X(
         "writings:Q",
-        scale=alt.Scale(type="log", nice=False),
+        scale=alt.Scale(type="log", nice=False, domain=list(ends.x)),
         axis=alt.Axis(title=fill("chart_of_words.writings"), format="~s", tickCount=6, grid=False),
     )
-    y = alt.Y("log_odds:Q", axis=alt.Axis(title="log-odds for the label"), scale=alt.Scale(zero=False))
-    colour = alt.Color("label:N", scale=label_colours(labels))
-    shapes = ["circle", "square", "triangle-up", "diamond"][: len(labels)]
-    shape = alt.Shape("label:N", scale=alt.Scale(domain=labels, range=shapes))
+    y = alt.Y(
+        "log_odds:Q",
+        axis=alt.Axis(title=fill("chart_of_words.log_odds")),
+        scale=alt.Scale(zero=False, nice=False, domain=list(ends.y)),
+    )
+    colour = alt.Color("label:N", scale=label_colours(labels), legend=None)
+    shape = alt.Shape(
+        "label:N", scale=alt.Scale(domain=labels, range=list(_SHAPES[: len(labels)])), legend=None
+    )
     points = alt.Chart(inline(rows)).mark_point(filled=True, size=55)
     faint = alt.condition("datum.flagged", alt.value(0.95), alt.value(0.4))
     encoded = points.encode(x=x, y=y, color=colour, shape=shape, opacity=faint, tooltip=_tooltip())
-    layers = [*_behind(finding, x, y, colour), encoded, _names(rows, x, y)]
+    named = _strongest(rows)
+    texts = names(named, [ends.place(row) for row in named], _HEIGHT, "word")
+    layers = [*_behind(finding, x, y, labels), encoded, *(layer.encode(x=x, y=y) for layer in texts)]
     return Chart(
         "words",
         fill("chart_of_words.title"),
         fill("chart_of_words.description", rate=finding.settings.get("rate")),
-        drawn(alt.layer(*layers), 380),
+        drawn(layered(layers, tuple(_marks(finding, labels))), _HEIGHT),
         view,
     )
 
 
-def _behind(finding: Finding, x: "alt.X", y: "alt.Y", colour: "alt.Color") -> list["alt.Chart"]:
+@dataclass(frozen=True)
+class _Ends:
+    """Where the axes begin and end: the logarithmic one, and the other."""
+
+    x: tuple[float, float]
+    y: tuple[float, float]
+
+    def place(self, row: Mapping[str, Any]) -> tuple[float, float]:
+        """Return where a word stands, as shares of the plot from its left and from its top."""
+        low, high = (math.log(end) for end in self.x)
+        across = (math.log(row["writings"]) - low) / (high - low)
+        return across, (self.y[1] - row["log_odds"]) / (self.y[1] - self.y[0])
+
+
+def _ends(finding: Finding, rows: Sequence[Mapping[str, Any]]) -> _Ends:
+    """Return axes that all words, squares and boundaries fit into."""
+    views = (view_of(finding, name, ("writings", "log_odds")) for name in ("cloud", "boundary"))
+    every = [*rows, *(row for view in views if view is not None for row in view.records())]
+    x, y = ([float(row[name]) for row in every] for name in ("writings", "log_odds"))
+    room = 0.05 * (max(y) - min(y)) or 1.0
+    return _Ends((min(x) * 0.9, max(*x, min(x) * 2) * 1.1), (min(y) - room, max(y) + room))
+
+
+def _marks(finding: Finding, labels: Sequence[str]) -> Iterator[Mark]:
+    for label, shape in zip(labels, _SHAPES, strict=False):
+        yield Mark(label, LABELS.get(label, BEHIND), shape)
+    if view_of(finding, "boundary", ("label", "writings", "log_odds")) is not None:
+        for label, dash in zip(labels, _DASHES, strict=False):
+            yield Mark(fill("chart_of_words.flagged", label=label), LABELS.get(label, BEHIND), dash=dash)
+    if view_of(finding, "cloud", ("writings", "log_odds", "words")) is not None:
+        yield Mark(fill("chart_of_words.cloud"), BEHIND, "square")
+
+
+def _behind(finding: Finding, x: "alt.X", y: "alt.Y", labels: Sequence[str]) -> list["alt.Chart"]:
     """Return all words as squares, and the boundary; older runs have neither."""
     import altair as alt
 
@@ -67,36 +113,21 @@ def _behind(finding: Finding, x: "alt.X", y: "alt.Y", colour: "alt.Color") -> li
         layers.append(squares.encode(x=x, y=y, size=size, tooltip=[alt.Tooltip("words:Q", format=",")]))
     boundary = view_of(finding, "boundary", ("label", "writings", "log_odds"))
     if boundary is not None:
-        lines = alt.Chart(inline(boundary.records())).mark_line(strokeDash=[5, 4], strokeWidth=1.5)
-        layers.append(lines.encode(x=x, y=y, color=colour))
+        lines = alt.Chart(inline(boundary.records())).mark_line(strokeWidth=1.5)
+        colour = alt.Color("label:N", scale=label_colours(labels), legend=None)
+        dashes = alt.Scale(domain=list(labels), range=[list(dash) for dash in _DASHES[: len(labels)]])
+        dash = alt.StrokeDash("label:N", scale=dashes, legend=None)
+        layers.append(lines.encode(x=x, y=y, color=colour, strokeDash=dash))
     return layers
 
 
-def _names(rows: list[dict[str, Any]], x: "alt.X", y: "alt.Y") -> "alt.Chart":
-    """Name the strongest words of every label, but for those that would stand in each other's way."""
-    import altair as alt
-
-    named = _apart(rows, _NAME_WIDTH)
-    narrow = _apart(named, _ON_NARROW * _NAME_WIDTH)
-    texts = alt.Chart(inline([{**row, "narrow": row in narrow} for row in named]))
-    shown = texts.transform_filter(f"datum.narrow || width > {_NARROW}")
-    encoded: alt.Chart = shown.mark_text(align="left", dx=6, dy=-5, color=INK).encode(x=x, y=y, text="word:N")
-    return encoded
-
-
-def _apart(rows: list[dict[str, Any]], width: float) -> list[dict[str, Any]]:
-    """Return the first rows of every label whose names of such a width are not in each other's way."""
-    named: list[dict[str, Any]] = []
+def _strongest(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the first words of every label in turn, which are named where there is room."""
+    by_label: dict[str, list[Mapping[str, Any]]] = {}
     for row in rows:
-        same = sum(other["label"] == row["label"] for other in named)
-        if same < _NAMED_A_LABEL and not any(_in_the_way(row, other, width) for other in named):
-            named.append(row)
-    return named
-
-
-def _in_the_way(row: Mapping[str, Any], other: Mapping[str, Any], width: float) -> bool:
-    apart = abs(math.log10(row["writings"] / other["writings"]))
-    return apart < width and abs(row["log_odds"] - other["log_odds"]) < _NAME_HEIGHT
+        by_label.setdefault(str(row["label"]), []).append(row)
+    ranks = zip_longest(*(own[:_NAMED_A_LABEL] for own in by_label.values()))
+    return [row for rank in ranks for row in rank if row is not None]
 
 
 def _tooltip() -> list["alt.Tooltip"]:

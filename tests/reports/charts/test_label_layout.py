@@ -1,0 +1,60 @@
+"""Labels of points: no two boxes overlap, none covers a point, none is cut, in any wider plot either."""
+
+from itertools import combinations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rightreasons.charts.label_layout import HEIGHT, MARK, Anchor, Box, laid_out, text_width
+
+SHARES = st.floats(0, 1, allow_nan=False)
+ANCHORS = st.lists(st.builds(Anchor, SHARES, SHARES, st.text(min_size=1, max_size=14)), max_size=25)
+
+
+def at(box: Box, anchor: Anchor, width: float) -> tuple[float, float, float, float]:
+    """Return left, top, right, bottom of a label in a plot of some width, as a renderer places it."""
+    left = anchor.x * width + box.dx
+    return left, box.y - HEIGHT / 2, left + text_width(anchor.text), box.y + HEIGHT / 2
+
+
+@given(ANCHORS, st.integers(200, 700), st.integers(120, 400), st.floats(1, 5))
+def test_labels_neither_overlap_nor_are_cut_nor_cover_points(
+    anchors: list[Anchor], width: int, height: int, wider: float
+) -> None:
+    boxes = laid_out(anchors, width, height)
+    for plot in (width, width * wider):
+        placed = [
+            at(box, anchor, plot) for box, anchor in zip(boxes, anchors, strict=True) if box is not None
+        ]
+        for left, top, right, bottom in placed:
+            assert left >= -1e-6
+            assert top >= -1e-6
+            assert right <= plot + 1e-6
+            assert bottom <= height + 1e-6
+            for anchor in anchors:
+                x, y = anchor.x * plot, anchor.y * height
+                across, down = max(left - x, x - right), max(top - y, y - bottom)
+                assert max(across, down) >= MARK - 1e-6
+        for (left, top, right, bottom), (other_left, other_top, other_right, other_bottom) in combinations(
+            placed, 2
+        ):
+            across = min(right, other_right) - max(left, other_left)
+            down = min(bottom, other_bottom) - max(top, other_top)
+            assert across <= 1e-6 or down <= 1e-6
+
+
+@given(ANCHORS)
+def test_the_layout_is_the_same_each_time(anchors: list[Anchor]) -> None:
+    assert laid_out(anchors, 300, 200) == laid_out(anchors, 300, 200)
+
+
+def test_points_far_apart_are_all_named_and_close_ones_as_far_as_there_is_room() -> None:
+    grid = [Anchor(x / 4, y / 4, "word") for x in range(1, 4) for y in range(1, 4)]
+    assert all(box is not None for box in laid_out(grid, 300, 300))
+    heap = [Anchor(0.5, 0.5, "several words") for _ in range(40)]
+    named = [box for box in laid_out(heap, 300, 300) if box is not None]
+    assert 4 <= len(named) < 40
+
+
+def test_wide_letters_take_more_room() -> None:
+    assert text_width("漢字") > text_width("ab")
