@@ -44,7 +44,7 @@ _TEXT = Lack("ids and no sentences", "a challenge with text", "name data with --
 _TRAIN = Lack(
     "no training data", "labelled data, whose artifacts divide the items", "add --train DATA", "--train DATA"
 )
-_COST = Lack("no cost", "what either error of a guard costs", "add --cost miss=10,block=1", "--cost")
+_COST = Lack("no costs", "what a miss and a block cost", "add --cost miss=N,block=N", "--cost miss=N,block=N")
 OF_PROBE: Mapping[str, Lack] = {
     "cost": _COST,
     **dict.fromkeys(("challenge", "scored"), _SCORED),
@@ -58,9 +58,6 @@ OF_PROBE: Mapping[str, Lack] = {
     "calibration": Lack("no pairs that prove the labels", "some", "leave out --no-label-check"),
     "fitting": Lack(
         "no pairs to fit a threshold on", "some", "add --fit-threshold DATA", "--fit-threshold DATA"
-    ),
-    "cost": Lack(
-        "no costs", "what a miss and a block cost", "add --cost miss=N,block=N", "--cost miss=N,block=N"
     ),
     "by_prompt": Lack("one prompt", "two or more", "repeat --prompt", "--prompt, again"),
     "swaps": Lack(

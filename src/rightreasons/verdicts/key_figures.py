@@ -17,6 +17,10 @@ from rightreasons.verdicts.label_counts import gold_labels
 from rightreasons.verdicts.record import Record, high, low, measured, scores, taken, value
 
 MOST = 3
+_OF_A_CHOICE = {
+    "ungrounded_blocked": "key_figures.ungrounded_blocked",
+    "grounded_blocked": "key_figures.grounded_lost",
+}
 _CELLS = {
     "agree": "key_figures.cells_agree",
     "differ": "key_figures.cells_differ",
@@ -157,10 +161,10 @@ def _chosen(finding: Finding) -> Iterator[KeyFigure]:
     caption = "key_figures.cost" if "miss" in finding.settings else "key_figures.balanced_error"
     shown = fill("key_figures.decimals", value=cost)
     yield KeyFigure(fill(caption, guard=guard), shown, detail, finding.ref(cost.name))
-    for what, called in (("ungrounded_blocked", "ungrounded_blocked"), ("grounded_blocked", "grounded_lost")):
+    for what, caption in _OF_A_CHOICE.items():
         figure = measured(finding, f"{guard}.{what}")
         if figure is not None:
-            yield _share(finding, figure, f"key_figures.{called}")
+            yield _share(finding, figure, caption)
 
 
 def _trained(record: Record) -> Iterator[KeyFigure]:
