@@ -83,6 +83,13 @@ def test_texts_that_tell_nothing_are_not_tested() -> None:
         _measured(clean(900, 7), np.ones(900, dtype=bool))
 
 
+def test_a_label_of_one_row_leaves_nothing_to_learn_and_is_no_fault() -> None:
+    rows = [{"premise": f"A {n} b.", "hypothesis": f"A {n}.", "label": "entailment"} for n in range(12)]
+    data = pl.DataFrame([*rows, {"premise": "A.", "hypothesis": "B.", "label": "neutral"}])
+    with pytest.raises(MeasureInputError, match="no artifact"):
+        _measured(data, np.arange(13) < 12)
+
+
 def test_with_training_data_their_artifacts_are_the_better_ones() -> None:
     data = half_marked(300, 8)
     with pytest.raises(NotApplicableError):

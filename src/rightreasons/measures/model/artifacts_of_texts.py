@@ -183,6 +183,8 @@ def _marked(table: PairTable, plan: FoldPlan) -> dict[str, Marks]:
         held_out = plan.held_out(block)
         rows = table.where(pl.Series(held_out), "held out")
         others = table.where(pl.Series(plan.fitted_to(block)), "others")
+        if others.gold.n_unique() < 2:
+            continue  # rows of one label show no shortcut to any
         for name in FAMILIES:
             found = difficulty(rows, shortcuts_of(name, others)).cast(pl.String).fill_null("none")
             marks[name][held_out] = found.to_numpy().astype("<U11")
