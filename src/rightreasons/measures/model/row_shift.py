@@ -64,7 +64,7 @@ class _Shift:
 def row_shift(
     challenge: Challenge, saved_predictions: Predictions, scored: Finding, model: str = "the model"
 ) -> Finding:
-    """Score saved predictions shifted by 1 to `FARTHEST` rows, up and down, and in reverse order.
+    """Score saved predictions shifted by one to five rows, up and down, and in reverse order.
 
     Rows are in the order of the predictions; what is shifted beyond one end comes in at the other. Each shift
     is also tried from every row on, as of a file that lost or gained a row there; then what would come from
