@@ -67,6 +67,12 @@ def one_label_candidates(record: Record, policy: Policy) -> Iterator[Issue]:
         for end, which in _ENDS:
             run = str(finding.settings.get(which, which))
             for figure in _constant(finding, end):
+                ranked = _ranking(record, figure.set, run, policy)
+                if ranked is not None:
+                    guard, area = ranked
+                    sentence = fill("V260.constant", run=run, label=figure.label, data=figure.set, area=area)
+                    yield issue("V260", policy, sentence, guard, (area.name,))
+                    continue
                 yield issue(
                     "V257",
                     policy,
@@ -74,6 +80,18 @@ def one_label_candidates(record: Record, policy: Policy) -> Iterator[Issue]:
                     finding,
                     (figure.name,),
                 )
+
+
+def _ranking(record: Record, name: str | None, run: str, policy: Policy) -> tuple[Finding, Figure] | None:
+    """Return the area under the curve of a compared run whose scores rank a set well, or None."""
+    for finding in taken(record, GUARDS):
+        for end, which in _ENDS:
+            area = measured(finding, f"auroc.{end}")
+            if finding.on != name or finding.settings.get(which) != run or area is None:
+                continue
+            if low(area) >= policy.size("ranking"):
+                return finding, area
+    return None
 
 
 def _constant(finding: Finding, end: str) -> Iterator[Figure]:

@@ -16,7 +16,8 @@ _ARTIFACTS = ("hypothesis", "patterns", "words", "overlap", "length", "form")
 def easy_and_hard(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find models that are right where the patterns of their training data help."""
     for finding in taken(record, "easy_hard_accuracy"):
-        gap, easy, hard = (measured(finding, name) for name in ("gap", "easy", "hard"))
+        names = ("gap", "easy", "hard", "detectable")
+        gap, easy, hard, detectable = (measured(finding, name) for name in names)
         if easy is not None and hard is not None and _matters(gap, policy):
             yield issue(
                 "V336",
@@ -25,6 +26,10 @@ def easy_and_hard(record: Record, policy: Policy) -> Iterator[Issue]:
                 finding,
                 ("gap", "easy", "hard"),
             )
+        elif easy is not None and hard is not None and _would_miss(gap, detectable, policy):
+            shown = {"easy": easy, "hard": hard, "gap": gap, "detectable": detectable}
+            sentence = fill("V345.gap", model=finding.subject, **shown)
+            yield issue("V345", policy, sentence, finding, ("gap", "easy", "hard", "detectable"))
 
 
 def by_artifact(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -74,3 +79,9 @@ def _named(artifact: str) -> str:
 def _matters(gap: Figure | None, policy: Policy) -> bool:
     """Return whether a gap is beyond chance and of a size that matters."""
     return gap is not None and low(gap) > 0 and value(gap) >= policy.size("gap")
+
+
+def _would_miss(gap: Figure | None, detectable: Figure | None, policy: Policy) -> bool:
+    """Return whether a gap is not shown, and one of twice the size that matters would be missed too."""
+    unseen = gap is not None and low(gap) <= 0 and detectable is not None
+    return unseen and value(detectable) >= policy.size("missed_gain")

@@ -166,7 +166,7 @@ def easy_hard_accuracy(
         notes=found.notes,
         on=pairs.name,
         items=items.select("id", easy_hard="mark", easy_hard_patterns="causes"),
-        tests_shortcuts=True,
+        tests_shortcuts=found.gap.value is not None,
     )
 
 
