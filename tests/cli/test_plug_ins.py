@@ -735,12 +735,12 @@ def test_a_chart_of_a_measure_of_ours(command: Any, install: Install, data: Path
 
 
 REPORT_FORMAT = r'''
-    """A run as LaTeX, and a way to write it that is wrong."""
+    """A run as tabulars, and a way to write it that is wrong."""
 
     from rightreasons.runs.folder import Run
 
 
-    def latex(run: Run) -> dict[str, str]:
+    def tabular(run: Run) -> dict[str, str]:
         """Return figures as rows of a tabular, a file a finding."""
         return {
             f"{finding.measure}.tex": "".join(
@@ -769,12 +769,12 @@ REPORT_FORMAT = r'''
 def test_a_report_format_of_one_file_or_of_a_folder(
     command: Any, install: Install, data: Path, tmp_path: Path
 ) -> None:
-    names = ("latex", "headline", "outside", "nothing")
+    names = ("tabular", "headline", "outside", "nothing")
     install("own_report", REPORT_FORMAT, report_format={name: name for name in names})
     assert "Return figures as rows of a tabular" in command("ls", "report-formats").out
     run = tmp_path / "run"
     assert command("audit", data, "--measures", "label_balance", "-o", run).code == 0
-    done = command("report", run, "--format", "latex", "-o", tmp_path / "tables")
+    done = command("report", run, "--format", "tabular", "-o", tmp_path / "tables")
     assert done.code == 0, done.err
     rows = (tmp_path / "tables" / "label_balance.tex").read_text(encoding="utf-8").splitlines()
     assert len(rows) == len(read_run(run).findings[0].figures)

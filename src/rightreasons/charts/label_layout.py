@@ -11,7 +11,7 @@ _LETTER, _WIDE_LETTER = 7.0, 13.0
 MARK = 5
 """Pixels from the middle of a mark to its edge."""
 _NEAR = 7  # pixels between a point and its label
-_RINGS = 6
+_RINGS = 3  # further away nobody knows whose label it is
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,9 @@ def text_width(text: str) -> float:
     return _WIDE_LETTER * wide + _LETTER * (len(text) - wide)
 
 
-def laid_out(anchors: Sequence[Anchor], width: float, height: float) -> list[Box | None]:
+def laid_out(
+    anchors: Sequence[Anchor], width: float, height: float, others: Sequence[Anchor] = ()
+) -> list[Box | None]:
     """Return a box for every label, or None where there is no room for it; the first come first.
 
     Whatever stands beside each other here stands so in every wider plot of the same height: boxes keep their
@@ -83,6 +85,8 @@ def laid_out(anchors: Sequence[Anchor], width: float, height: float) -> list[Box
         The points, the most important first.
     width, height
         Of the plot, pixels.
+    others
+        Points without a label, which no label covers either.
     """
     placed: list[Box] = []
     found: list[Box | None] = []
@@ -91,7 +95,7 @@ def laid_out(anchors: Sequence[Anchor], width: float, height: float) -> list[Box
             box
             for box in _tries(anchor, width, height)
             if not any(_collide(box, other) for other in placed)
-            and not any(_covers(box, each, width, height) for each in anchors)
+            and not any(_covers(box, each, width, height) for each in (*anchors, *others))
         )
         box = next(free, None)
         found.append(box)

@@ -7,7 +7,9 @@ from typing import Any
 
 from rightreasons.errors import MeasureInputError, OptionError
 from rightreasons.printable import printable
-from rightreasons.reports.charts import charts_of, check_can_draw, picture
+from rightreasons.reports.charts import charts_of, check_can_draw
+from rightreasons.reports.charts.captions import caption
+from rightreasons.reports.charts.pictures import PICTURES, Size, picture
 from rightreasons.reports.formats import written
 from rightreasons.reports.parts import file_name
 from rightreasons.runs.claims import one_writer
@@ -16,7 +18,7 @@ from rightreasons.runs.made_files import write_once
 from rightreasons.runs.made_folders import made_folder
 from rightreasons.verdicts import VerdictSettings, judge
 
-PICTURES = ("svg", "png")
+CAPTIONS = "captions.txt"
 
 
 @one_writer
@@ -69,22 +71,29 @@ def charts(
     out: str | Path,
     *,
     format: str = "svg",  # noqa: A002 - as the option
+    style: str | None = None,
+    width: str | None = None,
     policy: str | Path | None = None,
     allow: Sequence[str] = (),
 ) -> Path:
-    """Write every chart of a run as a picture into a folder.
+    """Write every chart of a run as a picture into a folder, with their captions as text.
 
     Parameters
     ----------
     run, out, policy, allow
         As of `report`.
     format
-        ``"svg"`` or ``"png"``.
+        ``"svg"``, ``"pdf"`` or ``"png"``.
+    style
+        ``"paper"`` (letters of 9 points) or ``"slides"`` (16): in inches, without title, in colours that
+        differ in grey. None: as on the page, unless there is a width, which is then one of a paper.
+    width
+        As ``"3.3in"``, ``"84mm"`` or ``"240pt"``; None: 3.3 inches in a paper, 8 on slides.
 
     Raises
     ------
     OptionError
-        For another format.
+        For another format or style, or a width that texts do not fit into.
     MissingExtraError
         If what draws charts is not installed.
     MeasureInputError
@@ -92,24 +101,31 @@ def charts(
     RightReasonsError
         As of `report`.
     """
-    if format not in PICTURES:
+    form = next((each for each in PICTURES if each == format), None)
+    if form is None:
         raise OptionError(
             f"'{printable(format)}' for --charts", f"one of {', '.join(PICTURES)}", "correct it"
         )
+    size = Size.of(style, width)
     check_can_draw()
     read = rejudged(run, policy, allow)
-    pictures = {
-        file_name(place, finding, chart.name, format): picture(chart, "png" if format == "png" else "svg")
+    nouns = read.manifest.nouns
+    drawn = {
+        file_name(place, finding, chart.name, form): (finding, chart)
         for place, finding in enumerate(read.findings, 1)
-        for chart in charts_of(finding, read.verdict, read.manifest.nouns)
+        for chart in charts_of(finding, read.verdict, nouns)
     }
-    if not pictures:
+    if not drawn:
         raise MeasureInputError(
             f"no finding of '{printable(read.path.name)}' has a chart",
             "a run with charts",
             "see --format csv",
         )
-    return _folder(read, Path(out), {"charts": format}, pictures)
+    files = {name: picture(chart, form, size) for name, (_, chart) in drawn.items()}
+    texts = (f"{name}\n{caption(finding, chart, nouns)}\n" for name, (finding, chart) in drawn.items())
+    files[CAPTIONS] = "\n".join(texts).encode()
+    asked = {"charts": form} | ({} if size is None else {"style": style or "paper", "width": size.inches})
+    return _folder(read, Path(out), asked, files)
 
 
 def rejudged(run: str | Path | Run, policy: str | Path | None, allow: Sequence[str]) -> Run:

@@ -17,8 +17,9 @@ from rightreasons.issues import Issue, Verdict
 from rightreasons.jobs.audit import Audit
 from rightreasons.jobs.probe import Probe
 from rightreasons.references import Scope
-from rightreasons.reports.charts import CHARTS, charts_of, picture
+from rightreasons.reports.charts import CHARTS, charts_of
 from rightreasons.reports.charts.groups import printed_models
+from rightreasons.reports.charts.pictures import picture
 from rightreasons.statistics.results import Estimate, Interval
 
 HOSTILE = "'] + alert(1) + ['</script>\u202e"

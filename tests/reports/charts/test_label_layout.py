@@ -53,7 +53,17 @@ def test_points_far_apart_are_all_named_and_close_ones_as_far_as_there_is_room()
     assert all(box is not None for box in laid_out(grid, 300, 300))
     heap = [Anchor(0.5, 0.5, "several words") for _ in range(40)]
     named = [box for box in laid_out(heap, 300, 300) if box is not None]
-    assert 4 <= len(named) < 40
+    assert 2 <= len(named) < 40
+
+
+def test_a_label_covers_no_point_without_a_label() -> None:
+    anchor, plot = Anchor(0.5, 0.5, "word"), 300
+    (alone,) = laid_out([anchor], plot, plot)
+    assert alone is not None
+    in_its_place = Anchor((alone.left + alone.width / 2) / plot, alone.y / plot, "")
+    (moved,) = laid_out([anchor], plot, plot, [in_its_place])
+    assert moved is not None
+    assert (moved.dx, moved.dy) != (alone.dx, alone.dy)
 
 
 def test_wide_letters_take_more_room() -> None:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
-from typing import Any, Literal
+from typing import Any
 
 from rightreasons.charts import Chart
 from rightreasons.errors import BusyError, MissingExtraError
@@ -96,9 +96,7 @@ def _titles_in_words(spec: Any, nouns: Nouns) -> Any:
     } | ({"values": spec["values"]} if "values" in spec else {})
 
 
-Picture = Literal["svg", "png"]
 WIDTH = 720
-_SCALE = 2
 
 
 @cache
@@ -120,17 +118,6 @@ def vega_program() -> str:
     with suppress(OSError, BusyError), claimed(stored):  # no place to keep it: the next page takes longer
         write_text(stored, program)
     return program
-
-
-def picture(chart: Chart, form: Picture) -> bytes:
-    """Return a chart as a picture on white, with a width of its own."""
-    import vl_convert
-
-    spec = standing_alone(chart)
-    if form == "png":
-        drawn: bytes = vl_convert.vegalite_to_png(spec, scale=_SCALE)
-        return drawn
-    return str(vl_convert.vegalite_to_svg(spec)).replace("currentColor", "#1b1d21").encode()
 
 
 def standing_alone(chart: Chart) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from rightreasons.sentences.templates import fill
 
 ADDS = {"chart": {"controls.controls": "controls"}}
 
-_CONTROLS_AXIS = "accuracy, changed minus unchanged items (percentage points)"
+_CONTROLS_AXIS = "changed minus unchanged (points)"
 _CONTROLS_COLUMNS = ("control", "n", "difference", "difference_low", "difference_high")
 
 

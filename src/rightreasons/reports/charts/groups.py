@@ -37,6 +37,7 @@ _MOST = 60
 _AXIS = "accuracy"
 _SUBCASES = "by_subcase"
 _MODELS = ("DA", "ESIM", "SPINN", "BERT")
+_SHAPES = ("circle", "square", "triangle-up", "diamond")
 _SPREAD = {"bert_min": "min", "bert_mean": "mean", "bert_max": "max"}
 """Columns of the spread of 100 BERTs, and what each of them is."""
 
@@ -133,6 +134,10 @@ def _marks() -> tuple[Mark, ...]:
     return (
         Mark(fill("chart_of_subcases.range"), BEHIND, "square"),
         Mark(fill("chart_of_subcases.mean"), BEHIND),
+        *(
+            Mark(fill("chart_of_subcases.printed", model=model), INK, shape, filled=False)
+            for model, shape in zip(_MODELS, _SHAPES, strict=True)
+        ),
     )
 
 
@@ -152,8 +157,8 @@ def _printed(lines: Placed) -> list["alt.Chart"]:
     shape = alt.Shape(
         "model:N",
         sort=list(_MODELS),
-        scale=alt.Scale(domain=list(_MODELS), range=["circle", "square", "triangle-up", "diamond"]),
-        legend=alt.Legend(title="printed in 2019", symbolStrokeColor=INK, columns=2),
+        scale=alt.Scale(domain=list(_MODELS), range=list(_SHAPES)),
+        legend=None,
     )
     tooltip = [
         alt.Tooltip("model:N", title="printed model"),

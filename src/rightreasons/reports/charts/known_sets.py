@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from itertools import product
+from typing import TYPE_CHECKING, Any, Literal
 
 from rightreasons.charts import (
     ACCENT,
@@ -46,6 +47,8 @@ _GAIN, _MEMORISED = "gain_own", "memorised_gain"
 _COLUMNS = ("dataset", "n", "difference", "difference_low", "difference_high", "measured", "licence")
 _ROLES = {"dataset": "group", "measured": "text", "licence": "text"}
 _SAME = 5e-4
+_RIGHT_OF = 0.6
+"""Of the range of all intervals: where one ends further to the right, its figure stands on its left."""
 _TITLES = {
     "hypothesis_only": "chart_of_known_sets.hypothesis_only",
     "overlap_only": "chart_of_known_sets.overlap_only",
@@ -176,19 +179,23 @@ def _strip(lines: Placed, own: int) -> "Layers":
         Mark(fill("chart_of_known_sets.others"), BEHIND, "circle"),
         dashed(fill("chart.no_gain")),
     )
-    values = (_values(rows, y, title, own=own) for own in (False, True))
-    return layered((vertical(0), whiskers, points, *values), marks)
+    return layered((vertical(0), whiskers, points, *_values(rows, y, title)), marks)
 
 
-def _values(rows: list[dict[str, Any]], y: "alt.Y", title: str, *, own: bool) -> "alt.Chart":
-    """Return the gains in figures behind their intervals, that of the set of this run in bold."""
+def _values(rows: list[dict[str, Any]], y: "alt.Y", title: str) -> Iterator["alt.Chart"]:
+    """Yield the gains in figures, right of their intervals; those of the greatest on the left, uncut."""
     import altair as alt
 
-    written = [{**row, "written": points_alone(row["value"])} for row in rows if row["own"] == own]
-    weight: Any = "bold" if own else "normal"
-    text = alt.Chart(inline(written)).mark_text(align="left", baseline="middle", dx=8, fontWeight=weight)
-    encoded: alt.Chart = text.encode(y=y, x=points_axis(title, "high"), text="written:N")
-    return encoded
+    written = [{**row, "written": points_alone(row["value"])} for row in rows]
+    ends = [row[end] for row in rows for end in ("low", "high")]
+    limit = min(ends) + _RIGHT_OF * (max(ends) - min(ends))
+    for own, great in product((False, True), repeat=2):
+        weight: Any = "bold" if own else "normal"
+        align: Literal["left", "right"] = "right" if great else "left"
+        end, dx = ("low", -8) if great else ("high", 8)
+        shown = [row for row in written if row["own"] == own and (row["high"] > limit) == great]
+        text = alt.Chart(inline(shown)).mark_text(align=align, baseline="middle", dx=dx, fontWeight=weight)
+        yield text.encode(y=y, x=points_axis(title, end), text="written:N")
 
 
 def _axis(lines: Placed, own: int) -> "alt.Y":

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rightreasons.charts import INK, inline
-from rightreasons.charts.label_layout import Anchor, laid_out
+from rightreasons.charts.label_layout import Anchor, Box, laid_out
 
 if TYPE_CHECKING:
     import altair as alt
@@ -14,7 +14,11 @@ NARROW, WIDE = 200, 460
 
 
 def names(
-    rows: Sequence[Mapping[str, Any]], places: Sequence[tuple[float, float]], height: int, field: str
+    rows: Sequence[Mapping[str, Any]],
+    places: Sequence[tuple[float, float]],
+    height: int,
+    field: str,
+    others: Sequence[tuple[float, float]] = (),
 ) -> "tuple[alt.Chart, alt.Chart]":
     """Return two layers of names, one for narrow plots and one for wide ones, without x and y.
 
@@ -28,27 +32,35 @@ def names(
         Of the plot, pixels.
     field
         The field of the name.
+    others
+        Places of points without a name, which no name covers.
     """
     narrow, wide = (
-        _layer(rows, places, (width, height), field, f"width {holds} {WIDE}")
+        _layer(rows, _boxes(rows, places, (width, height), field, others), field, f"width {holds} {WIDE}")
         for width, holds in ((NARROW, "<"), (WIDE, ">="))
     )
     return narrow, wide
 
 
-def _layer(
+def _boxes(
     rows: Sequence[Mapping[str, Any]],
     places: Sequence[tuple[float, float]],
     size: tuple[int, int],
     field: str,
-    holds: str,
+    others: Sequence[tuple[float, float]],
+) -> list[Box | None]:
+    anchors = [Anchor(x, y, str(row[field])) for row, (x, y) in zip(rows, places, strict=True)]
+    return laid_out(anchors, *size, [Anchor(x, y, "") for x, y in others])
+
+
+def _layer(
+    rows: Sequence[Mapping[str, Any]], boxes: Sequence[Box | None], field: str, holds: str
 ) -> "alt.Chart":
     import altair as alt
 
-    anchors = [Anchor(x, y, str(row[field])) for row, (x, y) in zip(rows, places, strict=True)]
     named = [
         {**row, "dx": round(box.dx, 1), "dy": round(box.dy, 1)}
-        for row, box in zip(rows, laid_out(anchors, *size), strict=True)
+        for row, box in zip(rows, boxes, strict=True)
         if box is not None
     ]
     text = (

@@ -57,7 +57,13 @@ def words(finding: Finding) -> Chart | None:
     faint = alt.condition("datum.flagged", alt.value(0.95), alt.value(0.4))
     encoded = points.encode(x=x, y=y, color=colour, shape=shape, opacity=faint, tooltip=_tooltip())
     named = _strongest(rows)
-    texts = names(named, [ends.place(row) for row in named], _HEIGHT, "word")
+    texts = names(
+        named,
+        [ends.place(row) for row in named],
+        _HEIGHT,
+        "word",
+        others=[ends.place(row) for row in rows],
+    )
     layers = [*_behind(finding, x, y, labels), encoded, *(layer.encode(x=x, y=y) for layer in texts)]
     return Chart(
         "words",

@@ -1,7 +1,9 @@
 // Starts the page: tables that can be sorted, charts in their places, the list of rows.
 (() => {
   const WIDTH = 720;
-  const options = { actions: false, renderer: "svg", ast: true };
+  // Names of lines leave room for a legend on the left of a narrow plot: it ends on the right.
+  const config = { legend: { layout: { top: { anchor: "end" } } } };
+  const options = { actions: false, renderer: "svg", ast: true, config };
 
   const spec = (figure) => JSON.parse(figure.querySelector(".spec").textContent);
 

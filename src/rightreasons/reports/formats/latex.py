@@ -1,0 +1,95 @@
+"""A run as LaTeX: its verdict, and every table with booktabs."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from rightreasons.printable import printable
+from rightreasons.reports.first_screen import first_screen
+from rightreasons.reports.judged import judged_issues
+from rightreasons.reports.parts import sections
+from rightreasons.reports.results import Results, title_of
+from rightreasons.reports.views import ShownView, shown_figures
+from rightreasons.sentences.templates import fill
+
+ADDS = {"report_format": {"latex": "as_latex"}}
+MOST_LINES = 40
+_LONGEST = 2_000
+_MINUS = re.compile(r"(?<![\w)-])-(?=\d)")
+_MARKS = {
+    "\\": r"\textbackslash{}",
+    **{mark: f"\\{mark}" for mark in "&%$#_{}"},
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "`": r"\textasciigrave{}",
+    "'": "{'}",
+    "-": "{-}",
+    "[": "{[}",
+    "]": "{]}",
+    "–": r"\textendash{}",
+    "…": r"\ldots{}",
+    "→": r"$\rightarrow$",
+    "≥": r"$\geq$",
+    "≤": r"$\leq$",
+    "−": r"$-$",
+}
+
+
+def as_latex(results: Results) -> str:
+    """Return verdict, figures and views as LaTeX; every value is only ever text.
+
+    It is to be read in by a document with the packages ``booktabs`` and ``fontenc`` (T1); texts of other
+    scripts need LuaLaTeX or XeLaTeX. Tables have their first `MOST_LINES` lines, and say of how many.
+    """
+    screen = first_screen(results)
+    lines = [
+        r"% \usepackage[T1]{fontenc} \usepackage{booktabs}",
+        rf"\section*{{{escaped(title_of(results.manifest))}}}",
+        "",
+        rf"\noindent\textbf{{{escaped(screen.title)}}} {escaped(screen.severities)}.",
+        *(f"\n{escaped(f'{issue.code} {issue.name}: {issue.sentence}')}" for issue in judged_issues(results)),
+        *(f"\n{escaped(line)}" for line in screen.tested),
+    ]
+    for place, (finding, reason, views) in enumerate(sections(results), 1):
+        lines += ["", rf"\subsection*{{{escaped(finding.name)}}}", ""]
+        if reason:
+            lines.append(escaped(fill("latex.no_result", reason=reason)))
+            continue
+        lines += [escaped(finding.headline), ""]
+        shown = (shown_figures(finding), *views)
+        for at, view in enumerate(each for each in shown if each.lines):
+            lines += [*_table(view, f"tab:{place}-{at}", finding.subject), ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def escaped(text: object) -> str:
+    """Return text that LaTeX shows as it is, on one line."""
+    shown = _MINUS.sub("−", printable(str(text), _LONGEST).strip())
+    return "".join(_MARKS.get(letter, letter) for letter in shown)
+
+
+def _table(view: ShownView, label: str, subject: str) -> Iterator[str]:
+    """Yield a floating table with its caption above it."""
+    shown = view.lines[:MOST_LINES]
+    caption = fill("latex.caption", title=view.title, subject=subject)
+    if len(shown) < view.total:
+        caption = fill("latex.caption_of_some", caption=caption, shown=len(shown), all=view.total)
+    yield r"\begin{table}"
+    yield r"\centering\small"
+    yield rf"\caption{{{escaped(caption)}}}"
+    yield rf"\label{{{label}}}"
+    yield rf"\begin{{tabular}}{{{''.join('r' if each.is_number else 'l' for each in view.columns)}}}"
+    yield r"\toprule"
+    yield _row([column.heading for column in view.columns])
+    yield r"\midrule"
+    yield from (_row([cell.text for cell in line.cells]) for line in shown)
+    yield r"\bottomrule"
+    yield r"\end{tabular}"
+    yield r"\end{table}"
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"{' & '.join(map(escaped, cells))} \\\\"

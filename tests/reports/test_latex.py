@@ -1,0 +1,55 @@
+"""A run as LaTeX: tables of booktabs whose rows fit, and data that can only ever be text."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rightreasons import audit
+from rightreasons.jobs.audit import Audit
+from rightreasons.reports.formats.latex import MOST_LINES, as_latex, escaped
+
+COMMANDS = re.compile(r"\\(?:text[a-z]+\{\}|ldots\{\}|[&%$#_{}])|\$(?:-|\\[a-z]+)\$|\{[-'\[\]]\}")
+
+
+@pytest.fixture(scope="module")
+def audited() -> Audit:
+    return audit(limit=400, measures=["label_balance", "give_away_words", "lengths"])
+
+
+@given(st.text(max_size=60))
+def test_no_text_is_read_as_a_command(text: str) -> None:
+    left = COMMANDS.sub("", escaped(text))
+    assert not set('\\&%$#_{}~^<>|"`') & set(left)
+    assert "\n" not in left
+
+
+def test_a_minus_before_a_number_is_one_and_a_hyphen_stays() -> None:
+    assert escaped("-3.5") == "$-$3.5"
+    assert escaped("hypothesis-only") == "hypothesis{-}only"
+
+
+def test_every_view_has_a_table_with_rules_and_rows_of_as_many_cells(audited: Audit) -> None:
+    text = as_latex(audited)
+    tables = re.findall(r"\\begin\{tabular\}\{([lr]+)\}\n(.*?)\\end\{tabular\}", text, re.DOTALL)
+    filled = [view for finding in audited.findings for view in finding.views.values() if view.lines]
+    assert len(tables) >= len(filled) > 3
+    for columns, body in tables:
+        lines = body.strip().split("\n")
+        assert (lines[0], lines[2], lines[-1]) == (r"\toprule", r"\midrule", r"\bottomrule")
+        rows = [lines[1], *lines[3:-1]]
+        assert len(rows) <= MOST_LINES + 1
+        for row in rows:
+            assert row.endswith(r" \\")
+            assert len(re.findall(r"(?<!\\)&", row)) == len(columns) - 1
+    assert (
+        text.count(r"\begin{table}")
+        == text.count(r"\end{table}")
+        == len(set(re.findall(r"\\label\{.*?\}", text)))
+    )
+
+
+def test_the_verdict_stands_first(audited: Audit) -> None:
+    text = as_latex(audited)
+    assert text.index(escaped(audited.verdict.title)) < text.index(r"\subsection*")
