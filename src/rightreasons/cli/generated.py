@@ -16,6 +16,7 @@ from typing import Annotated, Any, get_args, get_origin
 import click
 from click.core import ParameterSource
 
+from rightreasons.cli.help_pages import CommandWithExample, usual_first
 from rightreasons.errors import OptionError, RightReasonsError, UnknownNameError
 from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.options import Option, OptionField, OptionSet, option_fields
@@ -68,7 +69,7 @@ class _Option(click.Option):
     panel = _OPTIONS
 
 
-class GeneratedCommand(click.Command):
+class GeneratedCommand(CommandWithExample):
     """A command that refuses a repeated option of one value, and lists options by panel."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -88,7 +89,7 @@ class GeneratedCommand(click.Command):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write arguments and options, each panel under its heading."""
         panels: dict[str, list[tuple[str, str]]] = {"Arguments": [], _OPTIONS: []}
-        for each in self.get_params(ctx):
+        for each in usual_first(ctx, self.get_params(ctx)):
             if isinstance(each, _Argument):
                 panels["Arguments"].append((each.metavar or "", each.explained))
             elif (record := each.get_help_record(ctx)) is not None:

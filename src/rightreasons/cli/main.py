@@ -11,6 +11,7 @@ from importlib import import_module
 import click
 
 from rightreasons.cli.generated import generated
+from rightreasons.cli.help_pages import CommandGroup
 from rightreasons.cli.terminal import INTERRUPTED, errors
 from rightreasons.errors import InputError, InternalError, PlugInError, UsageError
 from rightreasons.printable import printable
@@ -56,7 +57,7 @@ class Commands(UserDict[str, click.Command]):
         return generated(getattr(import_module(f"rightreasons.cli.{module}"), function), name)
 
 
-SHEET = click.Group(
+SHEET = CommandGroup(
     "sheet",
     Commands(
         {
@@ -68,7 +69,7 @@ SHEET = click.Group(
     ),
     help="Make annotation sheets, and read their answers.",
 )
-MAKE = click.Group(
+MAKE = CommandGroup(
     "make",
     Commands(
         {
@@ -88,7 +89,7 @@ MAKE = click.Group(
     ),
     help="Make HANS, swap sets, splits, subsets, sheets and patterns.",
 )
-app = click.Group(
+app = CommandGroup(
     "rightreasons",
     Commands(
         {
@@ -106,7 +107,15 @@ app = click.Group(
             "make": MAKE,
         }
     ),
+    headings={
+        "Look at data": ("describe", "audit"),
+        "Look at a model": ("probe", "compare"),
+        "Mend": ("make", "train"),
+        "Share and check": ("report", "card", "view", "gate"),
+        "Research": ("reproduce", "ls"),
+    },
     params=[_VERSION],
+    context_settings={"help_option_names": ["-h", "--help"]},
     help="Tests whether an NLI dataset can be solved, or an NLI model is correct, for the wrong reasons.",
 )
 
