@@ -118,10 +118,17 @@ class Verdict:
     key_figures: tuple[KeyFigure, ...] = ()
 
     @property
+    def remedy(self) -> Text:
+        """What to do about the worst issue, otherwise what would test more; empty where nothing is known."""
+        counted = (issue.remedy for issue in self.issues if issue.code not in self.allowed)
+        untested = (each.remedy for each in self.not_tested if each.remedy)
+        return next(counted, "") or next(untested, "")
+
+    @property
     def next(self) -> Text:
-        """The command of the first issue that has one; empty where none has."""
-        counted = (issue for issue in self.issues if issue.code not in self.allowed)
-        return next((issue.command for issue in counted if issue.command), "")
+        """The command of the worst issue; empty where it has none."""
+        counted = (issue.command for issue in self.issues if issue.code not in self.allowed)
+        return next(counted, "")
 
     @property
     def counts(self) -> Mapping[Severity, int]:

@@ -62,7 +62,7 @@ def test_the_page_needs_nothing_from_outside() -> None:
 def test_what_it_amounts_to_stands_before_issues_and_these_before_findings_and_data() -> None:
     page = report_page(made())
     parts = (
-        '<p class="severities severe">',
+        '<p class="severities of-severe">',
         '<h2 id="issues">',
         "V201",
         'class="finding"',

@@ -11,20 +11,22 @@ def test_what_was_not_tested_stands_beside_what_was_with_how_it_would_be() -> No
         tested=(Scope("score", "dev.jsonl"), Scope("guard", "dev.jsonl")),
         not_tested=(
             NotTested("easy_hard_accuracy", None, "no training data", "add --train DATA"),
-            NotTested("controls", None, "no items that are asked changed", "add --on controls"),
+            NotTested("controls", None, "no changed inputs were asked", "add --on controls"),
             NotTested("artifact_agreement", None, "no training data", "add --train DATA"),
             NotTested("lengths", "test.jsonl", "no words"),
         ),
     )
     assert scope_lines(verdict) == (
-        "Tested: dev.jsonl, guard on dev.jsonl.",
-        "Not tested: easy_hard_accuracy, artifact_agreement (no training data; add --train DATA); "
-        "controls (no items that are asked changed; add --on controls); lengths on test.jsonl (no words).",
+        "Tested: dev.jsonl, performance as a guard on dev.jsonl.",
+        "Not tested: accuracy on easy and hard instances, accuracy by artifacts of training "
+        "(no training data; add --train DATA); "
+        "control inputs (no changed inputs were asked; add --on controls); "
+        "lengths by label on test.jsonl (no words).",
     )
 
 
 def test_where_all_was_tested_nothing_is_said_of_the_rest() -> None:
-    assert scope_lines(Verdict("Right.", tested=(Scope("lengths"),))) == ("Tested: lengths.",)
+    assert scope_lines(Verdict("Right.", tested=(Scope("lengths"),))) == ("Tested: lengths by label.",)
 
 
 def test_where_nothing_was_tested_that_is_said() -> None:

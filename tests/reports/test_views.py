@@ -100,7 +100,7 @@ def test_figures_stand_with_n_how_their_interval_was_made_and_their_rows() -> No
     rows = where(set="dev").ordered_by("correct")
     shown = shown_figures(finding(figures=[accuracy(rows=rows), Figure("count", Estimate(3, "count", 3))]))
     assert texts(shown) == [
-        ["hypothesis_only.accuracy", "59.1 % (49.1 to 69.1)", "100", "wilson, 95 %, covers items"],
+        ["hypothesis_only.accuracy", "59.1 % (49.1 to 69.1)", "100", "95 % interval over items (wilson)"],
         ["hypothesis_only.count", "3", "3", "exact"],
     ]
     assert [line.rows for line in shown.lines] == [rows, None]

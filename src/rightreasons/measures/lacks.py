@@ -54,7 +54,7 @@ OF_PROBE: Mapping[str, Lack] = {
     "declared": Lack(
         "saved predictions", "a model that is asked", "probe the model itself", "a model that is asked"
     ),
-    "changeable": Lack("no items that are asked changed", "some", "add --on controls", "--on controls"),
+    "changeable": Lack("no changed inputs were asked", "some", "add --on controls", "--on controls"),
     "calibration": Lack("no pairs that prove the labels", "some", "leave out --no-label-check"),
     "fitting": Lack(
         "no pairs to fit a threshold on", "some", "add --fit-threshold DATA", "--fit-threshold DATA"

@@ -78,13 +78,16 @@ def print_verdict(results: Results, console: Console, typed: Typed | None = None
     """Print issues counted, the title, the key figures, what was tested and what was not, what comes next."""
     screen = first_screen(results, typed)
     colour = _COLOURS[screen.worst] if screen.worst is not None else "bold"
-    console.print(f"[{colour}]{escape(screen.severities)}[/]")
+    if screen.severities:
+        console.print(f"[{colour}]{escape(screen.severities)}[/]")
     console.print(f"[bold]{escape(screen.title)}[/]")
     _print_figures(screen.figures, console)
     for line in screen.tested_in_short:
         console.print(f"[dim]{escape(line)}[/]")
+    if screen.remedy:
+        console.print(escape(fill("first_screen.next", remedy=screen.remedy)))
     if screen.next:
-        console.print(escape(fill("first_screen.next", command=screen.next)), soft_wrap=True)
+        console.print(f"  {escape(screen.next)}", soft_wrap=True)
 
 
 def _print_figures(figures: Sequence[KeyFigure], console: Console) -> None:

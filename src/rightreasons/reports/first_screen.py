@@ -12,6 +12,8 @@ from rightreasons.sentences.templates import fill, joined
 from rightreasons.verdicts.untested import shortcuts_tested
 
 _LONGEST = 300
+_MEASURING = ("audit", "probe", "compare", "train")
+"""Jobs that take measures; others have nothing that was tested or not."""
 Typed = Mapping[str, str]
 """By name of data in a run what stood on the command line for them, with the options that read them."""
 
@@ -34,8 +36,8 @@ class FirstScreen:
         What was tested and what was not, each measure by name.
     tested_in_short
         The same with what was tested counted.
-    next
-        A line to paste; empty where there is none.
+    remedy, next
+        What to do about the worst issue, or to test more, and the line to paste; empty where there is none.
     """
 
     worst: Severity | None
@@ -44,6 +46,7 @@ class FirstScreen:
     figures: tuple[KeyFigure, ...]
     tested: tuple[str, ...]
     tested_in_short: tuple[str, ...]
+    remedy: str
     next: str
 
 
@@ -65,9 +68,15 @@ def first_screen(results: Results, typed: Typed | None = None) -> FirstScreen:
         title=printable(verdict.title or verdict.headline, _LONGEST),
         figures=tuple(_printable(each) for each in verdict.key_figures),
         tested=scope_lines(verdict),
-        tested_in_short=short_scope_lines(verdict),
+        tested_in_short=short_scope_lines(verdict) if results.manifest.job in _MEASURING else (),
+        remedy=_sentence(printable(verdict.remedy, _LONGEST)),
         next=printable(with_arguments(verdict.next, typed or {}), _LONGEST),
     )
+
+
+def _sentence(text: str) -> str:
+    """Return a text with a capital letter and a full stop."""
+    return text and text[0].upper() + text[1:] + ("" if text[-1] in ".?!" else ".")
 
 
 def _severities(results: Results) -> str:
@@ -79,6 +88,8 @@ def _severities(results: Results) -> str:
     counts.pop("note", None)
     untested = results.manifest.job == "probe" and not shortcuts_tested(results.findings)
     if not counts:
+        if results.manifest.job not in _MEASURING:
+            return ""
         tested, every = measures_tested(results.verdict)
         said = "first_screen.untested" if untested else "first_screen.no_issues"
         return fill(said, tested=tested, all=every)

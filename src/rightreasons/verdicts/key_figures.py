@@ -22,9 +22,15 @@ _OF_A_CHOICE = {
     "grounded_blocked": "key_figures.grounded_lost",
 }
 _CELLS = {
-    "agree": "key_figures.cells_agree",
-    "differ": "key_figures.cells_differ",
+    "matches": "key_figures.cells_agree",
+    "differs": "key_figures.cells_differ",
     "not_possible": "key_figures.cells_not_possible",
+}
+
+_CHECKS = {
+    "held": "key_figures.requirements_hold",
+    "blockers": "key_figures.blockers_found",
+    "waived": "key_figures.blockers_waived",
 }
 
 
@@ -142,12 +148,11 @@ def _compared(record: Record) -> Iterator[KeyFigure]:
     guards = tuple(taken(record, GUARDS))
     differences = [(finding, each) for finding in compared(record) for each in overall(finding)]
     for finding, figure in sorted(differences, key=lambda each: value(each[1])):
-        yield _points(finding, figure, "key_figures.difference", name=figure.set or "")
+        yield _points(finding, figure, "key_figures.difference", data=figure.set or "")
     for finding in guards:
-        for figure in finding.figures.where("difference", what="auroc.difference"):
-            if figure.value is not None:
-                named = {which: str(finding.settings[which]) for which in ("candidate", "baseline")}
-                yield _points(finding, figure, "key_figures.area_difference", **named)
+        area = measured(finding, "auroc.difference")
+        if area is not None:
+            yield _points(finding, area, "key_figures.area_difference")
 
 
 def _chosen(finding: Finding) -> Iterator[KeyFigure]:
@@ -188,6 +193,15 @@ def _reproduced(record: Record) -> Iterator[KeyFigure]:
                 )
 
 
+def _gated(record: Record) -> Iterator[KeyFigure]:
+    for finding in islice(taken(record, "gate"), 1):
+        for name, caption in _CHECKS.items():
+            figure = measured(finding, name)
+            if figure is not None:
+                shown = fill("key_figures.count", rows=round(value(figure)))
+                yield KeyFigure(fill(caption), shown, "", finding.ref(name))
+
+
 def _share(finding: Finding, figure: Figure, caption: str, detail: str = "", **named: str) -> KeyFigure:
     shown = detail or (_interval(figure) if figure.interval is not None else "")
     return KeyFigure(
@@ -199,8 +213,9 @@ def _share(finding: Finding, figure: Figure, caption: str, detail: str = "", **n
 
 
 def _points(finding: Finding, figure: Figure, caption: str, **named: str) -> KeyFigure:
+    runs = {which: str(finding.settings.get(which, which)) for which in ("candidate", "baseline")}
     return KeyFigure(
-        fill(caption, **named),
+        fill(caption, **runs, **named),
         fill("key_figures.points", value=figure),
         _interval(figure) if figure.interval is not None else "",
         finding.ref(figure.name),
@@ -223,4 +238,5 @@ _BY_JOB: Mapping[str, Callable[[Record], Iterator[KeyFigure]]] = {
     "compare": _compared,
     "train": _trained,
     "reproduce": _reproduced,
+    "gate": _gated,
 }

@@ -10,6 +10,7 @@ from rightreasons.verdicts.record import Record, measured, scores, taken, value
 _LEADING: Mapping[str, tuple[Severity, ...]] = {
     "audit": ("blocker", "severe", "warning"),
     "probe": ("blocker", "severe", "warning"),
+    "train": ("blocker", "severe", "warning"),
 }
 """Severities whose first issue is the title; in other jobs a warning stands beneath what they found."""
 _USUAL: tuple[Severity, ...] = ("blocker", "severe")
@@ -59,13 +60,44 @@ def _compared(record: Record, _: Verdict) -> str:
     return fill("title.better", run=str(finding.settings.get(better, better)), data=figure.set or "")
 
 
-def _otherwise(record: Record, _: Verdict) -> str:
-    names = {"train": "title.trained", "reproduce": "title.reproduced", "gate": "title.judged"}
-    return fill(names.get(record.manifest.job, "title.done"))
+def _trained(record: Record, _: Verdict) -> str:
+    """Return the mean accuracy on the last set, a test where there is one."""
+    means = [
+        each
+        for finding in taken(record, "accuracy")
+        for each in finding.figures.where("accuracy", what="mean")
+    ]
+    known = [each for each in means if each.value is not None]
+    if not known:
+        return fill("title.trained")
+    return fill("title.trained_to", accuracy=known[-1], data=known[-1].set or "")
+
+
+def _reproduced(record: Record, _: Verdict) -> str:
+    for finding in taken(record, "reproduction"):
+        agreeing = measured(finding, "matches")
+        if agreeing is not None:
+            return fill("title.reproduced", agree=round(value(agreeing)), all=agreeing.n)
+    return fill("title.done")
+
+
+def _gated(record: Record, _: Verdict) -> str:
+    for finding in taken(record, "gate"):
+        required, held = (measured(finding, name) for name in ("required", "held"))
+        if required is not None and held is not None:
+            return fill("title.gated", held=round(value(held)), all=round(value(required)))
+    return fill("title.done")
+
+
+def _otherwise(_: Record, __: Verdict) -> str:
+    return fill("title.done")
 
 
 _BY_JOB: Mapping[str, Callable[[Record, Verdict], str]] = {
     "audit": _audited,
     "probe": _probed,
     "compare": _compared,
+    "train": _trained,
+    "reproduce": _reproduced,
+    "gate": _gated,
 }

@@ -1,15 +1,20 @@
-"""What a probe tested of shortcuts, what it did not test for want of inputs, and how these are given."""
+"""What a run tested of shortcuts, what it did not test for want of inputs, and how these are given."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from rightreasons.findings import Finding
 from rightreasons.measures import MODEL_MEASURES
-from rightreasons.measures.lacks import OF_PROBE, Lack
+from rightreasons.measures.lacks import OF_AUDIT, OF_PROBE, Lack
 from rightreasons.references import NotTested
 from rightreasons.registry import required
 from rightreasons.runs.manifest import Manifest
-from rightreasons.verdicts.record import Record
+from rightreasons.sentences.templates import fill
+from rightreasons.verdicts.record import Record, taken
+
+SHORTCUTS = "shortcuts"
+"""What a comparison or a training did not test that has no set which would show them; no measure."""
+_IN_A_TEST = "a test set"
 
 
 def shortcuts_tested(findings: Iterable[Finding]) -> tuple[str, ...]:
@@ -18,8 +23,19 @@ def shortcuts_tested(findings: Iterable[Finding]) -> tuple[str, ...]:
 
 
 def not_given(record: Record) -> Iterator[NotTested]:
+    """Yield what was not tested since the manifest lacks what it needs."""
+    job = record.manifest.job
+    if job == "probe":
+        yield from _of_a_model(record)
+    elif job == "audit" and len(record.manifest.data) == 1 and any(taken(record, "similar_pairs")):
+        yield NotTested("similar_pairs", _IN_A_TEST, OF_AUDIT["test"].reason, OF_AUDIT["test"].remedy)
+    elif job in ("compare", "train") and not any(each.tests_shortcuts for each in record.findings):
+        yield NotTested(SHORTCUTS, None, fill(f"not_tested.{job}_reason"), fill(f"not_tested.{job}_remedy"))
+
+
+def _of_a_model(record: Record) -> Iterator[NotTested]:
     """Yield the measures of a model that were not taken since the manifest lacks what they need."""
-    lacking = _lacking(record.manifest) if record.manifest.job == "probe" else {}
+    lacking = _lacking(record.manifest)
     found, missing = record.findings, record.not_measured
     dealt_with = {each.measure for each in found} | {each.measure for each in missing}
     for name, target in MODEL_MEASURES.targets().items() if lacking else ():

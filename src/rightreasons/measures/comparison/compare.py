@@ -196,6 +196,7 @@ def _finding(
         settings={"baseline": names[0], "candidate": names[1], "level": level, "tests": len(compared)},
         notes=(fill("score.one_run"), fill("compare.independent"), *_notes(baseline, candidate, paired)),
         role="comparison",
+        tests_shortcuts=any("heuristic" in dict(each.group) for each in compared),
     )
 
 

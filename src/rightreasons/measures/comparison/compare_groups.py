@@ -118,6 +118,7 @@ def _finding(
         settings={"baseline": baseline.name, "candidate": candidate.name, "level": level},
         notes=tuple(_left_out(grouped)),
         role="comparison",
+        tests_shortcuts=True,
     )
 
 

@@ -142,6 +142,7 @@ def _finding(
         },
         notes=(*_notes(paired, len(baseline.seeds)), *(each.note for each in marks if each.note)),
         role="comparison",
+        tests_shortcuts=bool(marks) or any("heuristic" in each.group for each in groups),
     )
 
 

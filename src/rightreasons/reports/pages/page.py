@@ -9,6 +9,8 @@ import polars as pl
 from rightreasons.charts import Chart
 from rightreasons.findings import Finding
 from rightreasons.issues import SEVERITIES, Severity, Verdict
+from rightreasons.measures.titles import measure_titles
+from rightreasons.references import SCORE
 from rightreasons.reports.charts import EXTRA, can_draw, charts_of, vega_program
 from rightreasons.reports.first_screen import first_screen
 from rightreasons.reports.judged import applying, invalidated_by, judged_issues, reason_of
@@ -54,6 +56,13 @@ class Section:
     views: tuple[ShownView, ...]
     severity: Severity | Literal[""] = ""
     is_open: bool = False
+
+    @property
+    def title(self) -> str:
+        """What it is called in words: the set of a score, the title of its measure, otherwise its name."""
+        if self.finding.role == SCORE:
+            return self.finding.name
+        return measure_titles().get(self.finding.measure, self.finding.name)
 
     @property
     def rank(self) -> int:
