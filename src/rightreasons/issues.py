@@ -120,15 +120,15 @@ class Verdict:
     @property
     def remedy(self) -> Text:
         """What to do about the worst issue, otherwise what would test more; empty where nothing is known."""
-        counted = (issue.remedy for issue in self.issues if issue.code not in self.allowed)
+        counted = (each for each in self.issues if each.code not in self.allowed and each.severity != "note")
         untested = (each.remedy for each in self.not_tested if each.remedy)
-        return next(counted, "") or next(untested, "")
+        return next((each.remedy for each in counted), "") or next(untested, "")
 
     @property
     def next(self) -> Text:
         """The command of the worst issue; empty where it has none."""
-        counted = (issue.command for issue in self.issues if issue.code not in self.allowed)
-        return next(counted, "")
+        counted = (each for each in self.issues if each.code not in self.allowed and each.severity != "note")
+        return next((each.command for each in counted), "")
 
     @property
     def counts(self) -> Mapping[Severity, int]:

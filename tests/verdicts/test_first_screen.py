@@ -62,7 +62,7 @@ def test_issues_are_counted_by_severity_without_those_that_are_waived() -> None:
 
 def test_a_verdict_is_read_back_with_its_numbers_and_its_commands() -> None:
     command = Template("c", "rightreasons audit {data:argument}").fill({"data": "a.csv"})
-    given = replace(verdict(Issue("V900", "note", ".", command=command)), title="All is well")
+    given = replace(verdict(Issue("V900", "warning", ".", command=command)), title="All is well")
     read = verdict_from_json(given.to_json())
     assert read == given
     assert isinstance(read.next, Sentence)

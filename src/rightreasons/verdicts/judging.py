@@ -187,9 +187,8 @@ def _name(code: str) -> str:
 
 def _conclusion(record: Record, warnings: Sequence[Issue]) -> str:
     """Return what a record comes to whose worst issues are `warnings`, and the first of these."""
-    unclear = [each.sentence for each in warnings if each.code in _INCONCLUSIVE]
-    if unclear:
-        return unclear[0]
+    if warnings and warnings[0].code in _INCONCLUSIVE:
+        return warnings[0].sentence
     sentence = _BY_JOB.get(record.manifest.job, _headlines)(record, bool(warnings))
     if not warnings:
         return sentence

@@ -21,6 +21,7 @@ _OF_A_CHOICE = {
     "ungrounded_blocked": "key_figures.ungrounded_blocked",
     "grounded_blocked": "key_figures.grounded_lost",
 }
+_HYPOTHESIS = "hypothesis"  # the artifact of a set that is the hypothesis alone
 _CELLS = {
     "matches": "key_figures.cells_agree",
     "differs": "key_figures.cells_differ",
@@ -131,13 +132,17 @@ def _ranked(record: Record, scored: Finding) -> tuple[Finding, Figure] | None:
 
 
 def _elsewhere(record: Record, scored: Finding) -> Iterator[KeyFigure]:
-    """Yield the accuracy on hard instances, otherwise where no artifact predicts the label."""
+    """Yield the accuracy on hard instances, without the premise, and where the hypothesis is no help."""
     for finding in taken(record, "easy_hard_accuracy"):
         hard = measured(finding, "hard")
         if finding.on == scored.on and hard is not None:
             yield _share(finding, hard, "key_figures.hard")
+    for finding in taken(record, "controls"):
+        without = measured(finding, "hypothesis_alone.accuracy")
+        if finding.on == scored.on and without is not None:
+            yield _share(finding, without, "key_figures.without_premise")
     for finding in taken(record, "accuracy_by_artifact"):
-        for figure in finding.figures.where("accuracy", what="elsewhere", artifact="hypothesis_only"):
+        for figure in finding.figures.where("accuracy", what="elsewhere", artifact=_HYPOTHESIS):
             if finding.on == scored.on and figure.value is not None:
                 yield _share(finding, figure, "key_figures.elsewhere")
 
@@ -217,7 +222,7 @@ def _points(finding: Finding, figure: Figure, caption: str, **named: str) -> Key
     return KeyFigure(
         fill(caption, **runs, **named),
         fill("key_figures.points", value=figure),
-        _interval(figure) if figure.interval is not None else "",
+        fill("key_figures.interval_of_points", value=figure) if figure.interval is not None else "",
         finding.ref(figure.name),
     )
 

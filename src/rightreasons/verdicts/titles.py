@@ -85,7 +85,8 @@ def _gated(record: Record, _: Verdict) -> str:
     for finding in taken(record, "gate"):
         required, held = (measured(finding, name) for name in ("required", "held"))
         if required is not None and held is not None:
-            return fill("title.gated", held=round(value(held)), all=round(value(required)))
+            counts = {"held": round(value(held)), "all": round(value(required))}
+            return fill("title.passed" if counts["held"] == counts["all"] else "title.failed", **counts)
     return fill("title.done")
 
 

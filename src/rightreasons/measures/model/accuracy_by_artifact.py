@@ -102,12 +102,12 @@ def _check_applies(challenge: Challenge, train: PairTable | None, swaps: pl.Data
 
 
 def _check(found: Mapping[str, Figure], artifacts: Sequence[Artifact], name: str) -> None:
-    """Do nothing, unless no artifact tells the label of some items, and of others with this label not."""
+    """Do nothing, unless no artifact predicts some labels, and misses others of the same label."""
     if all(found[f"{each.name}.gap"].value is None for each in artifacts):
         raise MeasureInputError(
-            f"no artifact of '{printable(name)}' tells the label more often than the most frequent one does",
+            f"no artifact of '{printable(name)}' predicts the label better than the majority label",
             "one that does",
-            "add --train DATA: the artifacts of the training data are the better ones",
+            "add --train DATA: artifacts of the training data show more",
         )
 
 

@@ -12,10 +12,9 @@ PREFERRED = (
     "compared",
     "compared_seeds",
     "known_sets",
-    "easy_hard",
-    "artifacts",
     "seeds",
     "baseline",
+    "easy_hard",
     "groups",
 )
 """Names of charts, those that are shown first before others."""
