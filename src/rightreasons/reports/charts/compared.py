@@ -83,7 +83,16 @@ def _both(finding: Finding) -> dict[str, str]:
 
 def _compared_line(name: str, row: Mapping[str, Cell]) -> Line:
     value, low, high = (number(row[each]) for each in _COMPARED_COLUMNS[3:])
-    return Line(str(row["cell"]), value, low, high, count(row["n"]), name)
+    return Line(_in_words(row["cell"]), value, low, high, count(row["n"]), name)
+
+
+def _in_words(cell: Cell) -> str:
+    """Return what a group of items is called in a chart: all, those of a gold label, or its name."""
+    name = str(cell)
+    if name in ("accuracy", "full"):
+        return fill("chart_by_label.all")
+    label = name.removeprefix("all.")
+    return fill("chart_by_label.gold", label=label) if label != name else name
 
 
 def _compared_points(by_seed: Mapping[str, View], lines: Placed) -> "alt.Chart":
@@ -94,7 +103,7 @@ def _compared_points(by_seed: Mapping[str, View], lines: Placed) -> "alt.Chart":
         {"y": places[cell], "seed": row["seed"], "value": row["difference"]}
         for name, view in by_seed.items()
         for row in view.records()
-        if (cell := (printable(name), printable(str(row["cell"])))) in places
+        if (cell := (printable(name), printable(_in_words(row["cell"])))) in places
     ]
     tooltip = [alt.Tooltip("seed:N"), alt.Tooltip("value:Q", title="difference", format="+.1%")]
     points = alt.Chart(inline(rows)).mark_point(color=ACCENT, size=45, filled=False, opacity=0.8)

@@ -15,6 +15,7 @@ PREFERRED = (
     "seeds",
     "baseline",
     "easy_hard",
+    "by_label",
     "groups",
 )
 """Names of charts, those that are shown first before others."""

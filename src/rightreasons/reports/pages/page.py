@@ -84,7 +84,8 @@ def report_page(results: Results, items: pl.DataFrame | None = None) -> str:
     shown = applying(results.findings)
     rows = None if items is None else page_rows(items, shown, [run.name for run in results.manifest.runs])
     sections = tuple(_section(place, finding, results) for place, finding in enumerate(shown, 1))
-    opening = opening_of((each.place, *charted) for each in sections for charted in each.charts)
+    charted = ((each.place, *pair) for each in sections for pair in each.charts)
+    opening = None if results.verdict.blockers else opening_of(charted)
     drawn = any(section.charts for section in sections)
     scripts = _scripts(drawn=drawn) if sections else ()
     return page_template("report.html").render(
