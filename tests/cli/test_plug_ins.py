@@ -710,6 +710,18 @@ def test_a_format_that_is_told_by_name_or_by_content(
     )
 
 
+def test_a_format_that_fails_on_what_is_not_its_own_spoils_no_refusal(
+    command: Any, install: Install, tmp_path: Path
+) -> None:
+    install("own_format", FORMAT, format={"triples": "TRIPLES"})
+    (tmp_path / "words").write_text("some words\nand more\n")
+    done = command("audit", tmp_path / "words")
+    assert (done.code, "words begins with 'some words' [RR207]" in done.err) == (3, True), done.err
+    (tmp_path / "short.pairs").write_text("%pairs\nA man.\n")
+    own = command("audit", tmp_path / "short.pairs")
+    assert (own.code, "[RR010]" in own.err, "own_format" in own.err) == (2, True, True), own.err
+
+
 CHART = '''
     """Another picture of lengths."""
 

@@ -1,6 +1,7 @@
 """Every situation gets the verdict that it must get, from Python and, the worst, on the command line."""
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from rightreasons import gate, read_run
 from rightreasons.errors import RightReasonsError
 from rightreasons.issues import SEVERITIES, Verdict
 from rightreasons.references import called
+from rightreasons.sentences.sentence import Sentence
 
 FOLDER = Path(__file__).parent / "situations"
 SITUATIONS: dict[str, Situation] = {
@@ -126,6 +128,21 @@ def _check(situation: Situation, verdict: Verdict) -> None:
     assert not [text for text in situation.not_in_headline if text.casefold() in headline], verdict.headline
     assert not {name for name in situation.invalidates if not _is_invalidated(verdict, name)}, issues
     assert not {name for name in situation.does_not_invalidate if _is_invalidated(verdict, name)}, issues
+    said = (verdict.headline, verdict.title, *(each.sentence for each in verdict.issues))
+    assert not [each for text in said for each in _numbers_as_text(text)]
+
+
+def _numbers_as_text(text: str) -> Iterator[str]:
+    """Yield the fields of a sentence, and of those within it, in which a number stands as text."""
+    for key, each in text.fields.items() if isinstance(text, Sentence) else ():
+        if (
+            each.kind in ("text", "name")
+            and re.fullmatch(r"[-+]?[\d.,]+( %)?", each.text)
+            and key != "seed:text"
+        ):
+            yield f"{key} {each.text}"
+        if each.sentence is not None:
+            yield from _numbers_as_text(each.sentence)
 
 
 def _is_invalidated(verdict: Verdict, name: str) -> bool:

@@ -156,7 +156,7 @@ def unclear(found: LabelOrder, rivals: Sequence[Order]) -> LabelOrderError:
 
 
 def _headline(found: LabelOrder) -> str:
-    shown = {"declared": found.declared.correct / found.n, "pairs": str(found.n), "data": found.data}
+    shown = {"declared": found.declared.correct / found.n, "pairs": found.n, "data": found.data}
     other = found.best_other
     share = 0.0 if other is None else other.correct / found.n
     if found.decision == "exchanged":

@@ -56,7 +56,7 @@ def training_finding(
         rows = tuple((each.accuracy, each.data, each.source) for each in recipe.printed)
         tables["printed"] = View(fill("training.printed"), ("accuracy", "on", "source"), rows)
     facts = results[0].facts
-    noted = [fill("training.fact", name=name, value=facts[name]) for name in _NOTED_FACTS if name in facts]
+    noted = [_noted(name, facts[name]) for name in _NOTED_FACTS if name in facts]
     kept = joined(fill("training.kept", epoch=result.epoch, epochs=len(result.history)) for result in results)
     return Finding(
         MEASURE,
@@ -67,3 +67,10 @@ def training_finding(
         views=tables,
         notes=(*noted, *(fill("training.not_stated", what=each) for each in recipe.not_stated), *notes),
     )
+
+
+def _noted(name: str, fact: object) -> str:
+    """Return a fact of a training in words: a count, or a text."""
+    if isinstance(fact, int):
+        return fill("training.number", name=name, value=fact)
+    return fill("training.fact", name=name, value=fact)

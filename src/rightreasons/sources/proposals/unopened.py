@@ -9,6 +9,7 @@ from pathlib import Path
 from rightreasons.errors import InputError, UnknownFormatError
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
+from rightreasons.registry import plug_in_at
 from rightreasons.sources.opening.compression import decompressed, load
 from rightreasons.sources.opening.encodings import CANDIDATES
 from rightreasons.sources.opening.names import parse_name
@@ -87,6 +88,10 @@ def _read_by(
                     way, data=data, options=own, because=f"{because}; {way.because}", instead=WRITTEN
                 )
         return
+    except Exception as error:
+        if plug_in_at(error) is None:
+            raise
+        return  # the format of a plug-in that fails on what is none of its own reads no such data
     texts = ["premise", "hypothesis", "label"]
     known = any(pairs.frame.select(texts).equals(each.frame.select(texts)) for each in seen or ())
     if len(pairs.labels) > 1 and not known:
