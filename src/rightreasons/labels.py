@@ -33,9 +33,9 @@ THREE_WAY = (Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION)
 TWO_WAY = (Label.ENTAILMENT, Label.NON_ENTAILMENT)
 CollapseRule = Literal["argmax", "sum"]
 
-_MAP_ENTRY = re.compile(r'\s*(?:"(?P<quoted>(?:[^"]|"")*)"|(?P<plain>[^,=]*))\s*=(?P<name>[^,]*)(?=,|$)')
+_MAP_ENTRY = re.compile(r'\s*+(?:"(?P<quoted>(?:[^"]|"")*+)"|(?P<plain>[^,=]*+))\s*+=(?P<name>[^,]*)(?=,|$)')
 _NUMBERED = re.compile(r"(?:label[_-]?)?(?P<number>\d+)", re.IGNORECASE)
-_SEPARATORS = re.compile(r"\s*[,|;]\s*")
+_SEPARATORS = re.compile(r"[,|;]")
 _LONGEST_KEY = 60
 _MOST_ENTRIES = 20
 _MEANINGLESS = re.compile(r"-?\d+(\.0+)?|label-?\d+", re.IGNORECASE)
@@ -299,7 +299,7 @@ def label_parts(text: str) -> tuple[str, ...]:
         if isinstance(items, list) and all(isinstance(item, str) for item in items):
             return tuple(items)
         return (text,)
-    parts = tuple(part for part in _SEPARATORS.split(text.strip()) if part)
+    parts = tuple(part for each in _SEPARATORS.split(text) if (part := each.strip()))
     return parts if len(parts) > 1 else (text,)
 
 

@@ -32,6 +32,24 @@ def told_of_room(place: Path) -> Iterator[None]:
         raise no_room(place.name) from error
 
 
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Give a temporary name to write under, and rename it when all is written; nothing else stays.
+
+    Raises
+    ------
+    ExhaustedError
+        If the disk is full, as of `told_of_room`.
+    """
+    temporary = path.with_name(f"{path.name}.tmp")
+    try:
+        with told_of_room(path):
+            yield temporary
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
 def has_room(place: Path) -> bool:
     """Return whether a mebibyte can be written beside a place; also where that cannot be tried."""
     folder = next((each for each in place.absolute().parents if each.is_dir()), place)

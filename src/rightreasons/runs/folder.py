@@ -3,8 +3,7 @@
 import hashlib
 import json
 import shlex
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -37,7 +36,7 @@ from rightreasons.sources.formats.stated_sizes.parquet import parquet_parts
 from rightreasons.streams.compression import most_bytes
 from rightreasons.streams.files import file_bytes
 from rightreasons.streams.nearby import nearby
-from rightreasons.writing import told_of_room
+from rightreasons.writing import replacing
 
 MANIFEST = "manifest.json"
 FINDINGS = "findings.json"
@@ -211,7 +210,7 @@ def write_json(path: Path, value: Any) -> None:
 
 def write_text(path: Path, text: str) -> None:
     """Write text under a temporary name and rename it into place."""
-    with _replacing(path) as temporary:
+    with replacing(path) as temporary:
         temporary.write_text(text, encoding="utf-8", errors=_NO_UNICODE)
 
 
@@ -230,19 +229,8 @@ def read_frame(path: Path) -> pl.DataFrame:
 
 def write_frame(path: Path, frame: pl.DataFrame) -> None:
     """Write Parquet under a temporary name and rename it into place."""
-    with _replacing(path) as temporary:
+    with replacing(path) as temporary:
         frame.write_parquet(temporary)
-
-
-@contextmanager
-def _replacing(path: Path) -> Iterator[Path]:
-    temporary = path.with_name(path.name + ".tmp")
-    try:
-        with told_of_room(path):
-            yield temporary
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def _json(path: Path) -> dict[str, Any]:

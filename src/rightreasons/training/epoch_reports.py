@@ -10,6 +10,7 @@ from typing import Any
 from rightreasons.errors import MissingExtraError, OptionError
 from rightreasons.printable import printable
 from rightreasons.training.state import Row
+from rightreasons.writing import replacing
 
 Report = Callable[[Sequence[Row]], None]
 """Called after every epoch, and when training is taken up again, with the rows of all epochs so far."""
@@ -24,9 +25,8 @@ def to_lines(path: Path) -> Report:
     def write(history: Sequence[Row]) -> None:
         """Write all rows anew: the file is whole at any time."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = path.with_name(f"{path.name}.tmp")
-        temporary.write_text("".join(f"{json.dumps(row)}\n" for row in history), encoding="utf-8")
-        temporary.replace(path)
+        with replacing(path) as temporary:
+            temporary.write_text("".join(f"{json.dumps(row)}\n" for row in history), encoding="utf-8")
 
     return write
 

@@ -13,6 +13,7 @@ from torch import Tensor
 from rightreasons.errors import RunExistsError, RunUnreadableError
 from rightreasons.printable import printable
 from rightreasons.training.state import Best, State
+from rightreasons.writing import replacing
 
 _KEY = "training"
 
@@ -37,9 +38,8 @@ def keep(path: Path, state: State, key: str) -> None:
     tensors = {name: value.detach().cpu().clone().contiguous() for name, value in _tensors(state).items()}
     metadata = json.dumps(_metadata(state, key), allow_nan=False)
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f"{path.name}.tmp")
-    temporary.write_bytes(save(tensors, metadata={_KEY: metadata}))  # not save_file: it ignores the umask
-    temporary.replace(path)
+    with replacing(path) as temporary:  # not save_file: it ignores the umask
+        temporary.write_bytes(save(tensors, metadata={_KEY: metadata}))
 
 
 def restore(path: Path, state: State, key: str) -> bool:

@@ -11,6 +11,7 @@ from rightreasons.artifacts.patterns.origin import Origin
 from rightreasons.artifacts.patterns.pattern_counts import NOTHING, Matrix, Patterns
 from rightreasons.errors import FileMissingError, UnreadableFileError
 from rightreasons.streams.files import file_bytes
+from rightreasons.writing import replacing
 
 KEY = "rightreasons.patterns"
 VERSION = 1
@@ -18,10 +19,9 @@ VERSION = 1
 
 def save(path: Path, evidence: pl.DataFrame, origin: Origin) -> None:
     """Write patterns and origin to `path`, replacing what is there only when all is written."""
-    unfinished = path.with_name(f".{path.name}.unfinished")
     metadata = {KEY: json.dumps({"version": VERSION, **origin.as_dict()})}
-    evidence.write_parquet(unfinished, metadata=metadata)
-    unfinished.replace(path)
+    with replacing(path) as unfinished:
+        evidence.write_parquet(unfinished, metadata=metadata)
 
 
 def load(path: Path) -> tuple[Patterns, pl.DataFrame, Origin]:

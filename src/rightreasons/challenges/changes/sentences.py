@@ -15,7 +15,7 @@ from rightreasons.text.language import language
 ADDS = {"change": {"negation": "negated_claim"}}
 
 _WORD = re.compile(r"[^\W_]+(?:[-'’.][^\W_]+)*|[^\w\s]", re.UNICODE)
-_END = re.compile(r"[.!?]+[\"'”’)]*\s+(?=[\"'“(]*[A-Z0-9])|\n+")
+_END = re.compile(r"(?<![.!?])[.!?]++[\"'”’)]*+\s++(?=[\"'“(]*+[A-Z0-9])|\n+")
 _INITIALS = re.compile(r"[(\"“]?(?:[A-Z]\.)*[A-Z]")
 _SHORTEST, _MOST_WORDS = 3, 40
 

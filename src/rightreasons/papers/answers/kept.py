@@ -11,6 +11,7 @@ from rightreasons.errors import FileMissingError, UnreadableFileError, UnsafeArc
 from rightreasons.printable import printable
 from rightreasons.streams.compression import BROKEN, most_bytes
 from rightreasons.streams.files import file_bytes
+from rightreasons.writing import replacing
 
 ARCHIVE = "findings.zip"
 _FORM = zipfile.ZIP_BZIP2  # half the size of deflate here, and the same bytes from every version of bzip2
@@ -89,9 +90,8 @@ class KeptFindings:
                 entry = zipfile.ZipInfo(name, _EARLIEST)
                 entry.compress_type, entry.external_attr, entry.create_system = _FORM, _READABLE, 3
                 archive.writestr(entry, content[name], compresslevel=9)
-        temporary = self._archive.with_name(f"{ARCHIVE}.tmp")
-        temporary.write_bytes(packed.getvalue())
-        temporary.replace(self._archive)
+        with replacing(self._archive) as temporary:
+            temporary.write_bytes(packed.getvalue())
         for name in files:
             (self.folder / name).unlink(missing_ok=True)
 

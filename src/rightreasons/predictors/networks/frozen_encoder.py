@@ -79,9 +79,12 @@ def keep_vectors(place: Path, vectors: Vectors) -> None:
     temporary = place.with_name(f"{place.name}.{os.getpid()}")
     with suppress(OSError):  # no place to keep them: they are computed again next time
         place.parent.mkdir(parents=True, exist_ok=True)
-        with temporary.open("wb") as file:
-            np.save(file, vectors)
-        temporary.replace(place)
+        try:
+            with temporary.open("wb") as file:
+                np.save(file, vectors)
+            temporary.replace(place)
+        finally:
+            temporary.unlink(missing_ok=True)
 
 
 def _encoded(checkpoint: Checkpoint, texts: Sequence[str], progress: Progress) -> Vectors:

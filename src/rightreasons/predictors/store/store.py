@@ -18,7 +18,7 @@ from rightreasons.predictors.identity import Identity
 from rightreasons.predictors.response import Response
 from rightreasons.predictors.store.files import damaged, opening, primary_code, using, writing
 from rightreasons.printable import printable
-from rightreasons.writing import told_of_room
+from rightreasons.writing import replacing
 
 SCHEMA_VERSION = 2
 """Version 1 had no replies: a store of it is brought to version 2 when it is opened, without them."""
@@ -208,10 +208,8 @@ class Store:
         with using(self._shown, self._place):
             rows = self._connection.execute(_ALL, (fingerprint or "",)).fetchall()
         frame = _exported(rows)
-        temporary = Path(path).with_name(Path(path).name + ".tmp")
-        with writing(printable(Path(path).name)), told_of_room(Path(path)):
+        with writing(printable(Path(path).name)), replacing(Path(path)) as temporary:
             frame.write_parquet(temporary)
-            temporary.replace(path)
 
 
 def _prepare(connection: sqlite3.Connection, shown: str) -> None:

@@ -23,10 +23,11 @@ _HEAD = 64 * 2**10
 _LEAST_RECORDS, _LEAST_KEYS = 3, 2
 _MOST_KEYS = 40
 _OFTEN = 0.9
-_FIELD = re.compile(
-    r"(?:[-*]\s+)?(?:\d{1,7}[.)]\s+)?(?P<marks>[#*_]{0,6})\s?"
-    r"(?P<key>[^\W\d_][^\W_]*(?:[ _/-][\w()?']+){0,3})\s?(?P<colon>:)?(?P=marks)?(?P<also>:)?"
-    r"(?:\s+(?P<value>\S.*))?"
+_WORD = r"(?:(?!_)[\w()?'])++(?:_++(?!_)[\w()?']++)*+"
+_FIELD = re.compile(  # possessive, as lines may be long and of one character
+    r"(?:[-*]\s++)?(?:\d{1,7}[.)]\s++)?(?P<marks>[#*_]{0,6})\s?"
+    rf"(?P<key>[^\W\d_][^\W_]*+(?:_++{_WORD})?(?:[ /-]_*+{_WORD}){{0,3}}+)"
+    r"\s?(?P<colon>:)?(?P=marks)?(?P<also>:)?(?:\s++(?P<value>\S.*))?"
 )
 _Line = tuple[int, str, str | None, str]
 

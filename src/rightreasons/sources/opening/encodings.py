@@ -124,7 +124,7 @@ def _commonest(equal: Sequence[str]) -> str:
 
 def _mixes_scripts(text: str) -> bool:
     """Whether most words beyond ASCII have letters of two alphabets, as in text read in a wrong encoding."""
-    words = set(re.findall(r"[^\W\d_]*[^\W\d_\x00-\x7f][^\W\d_]*", text))
+    words = {word for word in re.findall(r"[^\W\d_]+", text) if not word.isascii()}
     scripts = ({unicodedata.name(letter, "").partition(" ")[0] for letter in word} for word in words)
     return 2 * sum(len(found & _ALPHABETS) > 1 for found in scripts) > len(words)
 

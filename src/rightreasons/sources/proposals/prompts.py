@@ -103,10 +103,11 @@ def prompt_of(leaf: Leaf) -> Prompt | None:
     if not 2 < len(words) <= _MOST_GAPS + 1:
         return None
     patterns = [_pattern(words, at) for at in range(len(words) - 1)]
+    if any(text.count(each) != 1 for each in words[1:-1] for text in distinct):
+        return None  # before they are looked for: gaps around words that recur could be set in many ways
     whole = re.compile("(?s)^" + "(.*?)".join(map(_escaped, words)) + "$")
-    once = all(text.count(each) == 1 for each in words[1:-1] for text in distinct)
     found = [whole.search(text) for text in leaf.values]
-    if not once or not all(found):
+    if not all(found):
         return None
     gaps = tuple(
         replace(
@@ -148,7 +149,7 @@ def _to_words(common: str, texts: Sequence[str], *, at_end: bool) -> str:
     edge = common[-1:] if at_end else common[:1]
     if not (_WORD.match(edge) and any(map(_WORD.match, others))):
         return common
-    return re.sub(r"\w+$", "", common) if at_end else re.sub(r"^\w+", "", common)
+    return re.sub(r"(?<!\w)\w+$", "", common) if at_end else re.sub(r"^\w+", "", common)
 
 
 def _between(texts: Sequence[str]) -> list[str]:
@@ -178,7 +179,7 @@ def _shared(run: str, texts: Sequence[str]) -> str:
     before = [text[:at][-1:] for text, at in zip(texts, places, strict=True)]
     after = [text[at + len(run) :][:1] for text, at in zip(texts, places, strict=True)]
     if _WORD.match(run[-1]) and any(map(_WORD.match, after)):
-        run = re.sub(r"\w+$", "", run)
+        run = re.sub(r"(?<!\w)\w+$", "", run)
     if run and _WORD.match(run[0]) and any(map(_WORD.match, before)):
         run = re.sub(r"^\w+", "", run)
     return run if all(text.count(run) == 1 for text in texts) else ""

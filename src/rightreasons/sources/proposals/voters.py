@@ -37,7 +37,7 @@ def _numbered(columns: Sequence[Leaf]) -> Iterator[tuple[Leaf, ...]]:
     """Yield columns whose names differ in a number or letter and that share their values."""
     groups: dict[str, list[Leaf]] = {}
     for leaf in columns:
-        stem = re.sub(r"(?<![a-z])[a-z]$|\d+$", "", leaf.path.lower())
+        stem = re.sub(r"(?<![a-z])[a-z]$|(?<!\d)\d+$", "", leaf.path.lower())
         if stem != leaf.path.lower():
             groups.setdefault(stem, []).append(leaf)
     for group in groups.values():

@@ -15,6 +15,7 @@ from rightreasons.printable import printable, quoted
 from rightreasons.sources.raw import HIDDEN, LINE, ROW, RawTable, place
 from rightreasons.sources.recipes.checked import check_paths, levels, spelled
 from rightreasons.sources.recipes.inside_text import fields_in, lists_in
+from rightreasons.sources.recipes.operations import TooLongError
 from rightreasons.sources.recipes.paths import Cell, as_items, as_texts
 from rightreasons.sources.recipes.recipe import FILLED, Columns, Recipe
 from rightreasons.sources.recipes.steps import EVERY_FIELD, Steps
@@ -45,13 +46,21 @@ def applied(recipe: Recipe, raw: RawTable, join: str | None = None) -> tuple[Raw
     Raises
     ------
     ColumnError
-        If a path leads to nothing in the whole table, or lists side by side differ in length.
+        If a path leads to nothing in the whole table, lists side by side differ in length, or texts become
+        longer by far.
     """
     if recipe.of_whole:
         before = of_whole(raw.parsed.frame, recipe.fill, recipe.together, raw.name)
         raw = replace(raw, parsed=replace(raw.parsed, frame=before))
     check_paths(recipe, raw)
-    frame = made_rows(recipe, raw.parsed.frame, raw.name, _JOIN if join is None else join)
+    try:
+        frame = made_rows(recipe, raw.parsed.frame, raw.name, _JOIN if join is None else join)
+    except TooLongError as error:
+        raise ColumnError(
+            f"{recipe.place}: {printable(str(error).partition(chr(10))[0], 200)}",
+            "texts that grow to four times their length at most, beyond 64 MiB",
+            "shorten what is put in, or what it replaces",
+        ) from None
     kept, counts = _only(recipe, frame, raw.name)
     notes = (*raw.parsed.notes, *_notes(recipe, raw, frame))
     return replace(raw, parsed=replace(raw.parsed, frame=kept, notes=notes)), counts

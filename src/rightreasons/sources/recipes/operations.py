@@ -6,11 +6,25 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from rightreasons.sources.recipes.paths import ABSENT, Cell, as_texts
 from rightreasons.sources.recipes.places import Place
 from rightreasons.sources.recipes.values import TEXTS, Path, Scope, Value, of_path
+from rightreasons.streams.compression import UNCHECKED_BYTES
+
+_FILLED = r"(?s)^(.*\S.*)$"
+_DEEPEST = 24
+"""Keys that lead to a value: what makes a text of a list names it twice, so depth is paid for."""
+_LONGEST_BETWEEN = 1_000
+_LARGEST = 1e300
+"""Of a cut; none that is no number is smaller."""
+_MOST_GROWTH, _MOST_BYTES = 4, 2 * 2**30
+
+
+class TooLongError(Exception):
+    """Texts that grow without measure: raised where polars calls us, which keeps the message alone."""
 
 
 def value_of(written: Any, place: Place) -> Value:
@@ -21,6 +35,8 @@ def value_of(written: Any, place: Place) -> Value:
     RecipeError
         If it is none of them; with the line.
     """
+    if len(place.keys) > _DEEPEST:
+        raise place.error("values in values", f"at most {_DEEPEST} keys above each other", "correct it")
     if isinstance(written, list):
         return _together(_several(written, place))
     if not isinstance(written, Mapping):
@@ -62,6 +78,20 @@ def _pattern(written: Any, place: Place) -> str:
     return text
 
 
+def _between(keys: Mapping[str, Any], key: str, usual: str, place: Place) -> str:
+    """Return a text that is put into others, again and again."""
+    text = place.at(key).text(keys.get(key, usual))
+    if len(text) > _LONGEST_BETWEEN:
+        found, expected = f"{len(text):,} characters for '{key}'", f"at most {_LONGEST_BETWEEN:,}"
+        raise place.at(key).error(found, expected, "shorten it")
+    return text
+
+
+def _group(pattern: str) -> int:
+    """Return which group of a pattern is meant: the first, or the whole where it has none."""
+    return min(1, re.compile(pattern).groups)
+
+
 def _together(values: Sequence[Value], separator: str | None = None) -> Value:
     def cell(scope: Scope) -> Cell:
         return Cell(pl.concat_list(as_texts(each.cell(scope)) for each in values), TEXTS)
@@ -71,16 +101,16 @@ def _together(values: Sequence[Value], separator: str | None = None) -> Value:
 
 def _join(keys: Mapping[str, Any], place: Place) -> Value:
     written = keys["join"] if isinstance(keys["join"], list) else [keys["join"]]
-    separator = place.at("with").text(keys.get("with", " "))
+    separator = _between(keys, "with", " ", place)
     return _together(_several(written, place.at("join")), separator)
 
 
 def _first(keys: Mapping[str, Any], place: Place) -> Value:
     values = _several(keys["first"], place.at("first"))
 
-    def cell(scope: Scope) -> Cell:
-        texts = [each.text(scope) for each in values]
-        return Cell(pl.coalesce(pl.when(text.str.contains(r"\S")).then(text) for text in texts), pl.String())
+    def cell(scope: Scope) -> Cell:  # each text stands there once, so that what is nested does not double
+        filled = [each.text(scope).str.extract(_FILLED) for each in values]
+        return Cell(pl.coalesce(filled), pl.String())
 
     return Value(cell, " or ".join(each.described for each in values), _reads(values))
 
@@ -101,12 +131,12 @@ def _key(keys: Mapping[str, Any], place: Place) -> Value:
 
 
 def _file(keys: Mapping[str, Any], place: Place) -> Value:
-    pattern = re.compile(_pattern(keys["file"], place.at("file")))
+    pattern = _pattern(keys["file"], place.at("file"))
+    group = _group(pattern)
 
     def cell(scope: Scope) -> Cell:
-        found = pattern.search(scope.file)
-        text = None if found is None else found.group(pattern.groups and 1)
-        return Cell(pl.lit(text, dtype=pl.String), pl.String())
+        text = pl.lit(scope.file, dtype=pl.String).str.extract(pattern, group)
+        return Cell(text, pl.String())
 
     return Value(cell, "name of the file")
 
@@ -138,28 +168,34 @@ def _split(keys: Mapping[str, Any], place: Place) -> Value:
 
 def _match(keys: Mapping[str, Any], place: Place) -> Value:
     pattern = _pattern(_needed(keys, "pattern", place), place.at("pattern"))
-    group = min(1, re.compile(pattern).groups)
+    group = _group(pattern)
     value = value_of(keys["match"], place.at("match"))
     return _changed(value, lambda text: text.str.extract(pattern, group), "part of")
 
 
 def _cut(keys: Mapping[str, Any], place: Place) -> Value:
     at, names = _needed(keys, "at", place), _needed(keys, "names", place)
-    numbers = isinstance(at, list) and all(type(each) in (int, float) for each in at)
+    numbers = isinstance(at, list) and all(type(each) in (int, float) and abs(each) < _LARGEST for each in at)
     if not numbers or at != sorted(set(at)) or not isinstance(names, list) or len(names) != len(at) + 1:
         raise place.error(
             f"cuts at {at} with the names {names}", "numbers in rising order, and one name more", "correct it"
         )
     words = [place.at("names", position).text(each) for position, each in enumerate(names)]
 
+    named = partial(_named, at, words)
+
     def change(text: pl.Expr) -> pl.Expr:
-        number = text.cast(pl.Float64, strict=False)
-        chosen = pl.when(number < at[0]).then(pl.lit(words[0])).otherwise(pl.lit(words[-1]))
-        for low, high, word in zip(at, at[1:], words[1:], strict=False):
-            chosen = pl.when((number >= low) & (number < high)).then(pl.lit(word)).otherwise(chosen)
-        return pl.when(number.is_not_nan()).then(chosen)
+        return text.map_batches(named, return_dtype=pl.String, is_elementwise=True)
 
     return _changed(value_of(keys["cut"], place.at("cut")), change, "cut")
+
+
+def _named(cuts: Sequence[float], words: Sequence[str], texts: pl.Series) -> pl.Series:
+    """Return the name of each number, null where there is none."""
+    numbers = texts.cast(pl.Float64, strict=False).fill_nan(None)
+    places = pl.Series(np.searchsorted(cuts, numbers.fill_null(0).to_numpy(), side="right"))
+    names = pl.Series(texts.name, words, dtype=pl.String).gather(places)
+    return names.set(numbers.is_null(), None)
 
 
 def _replace(keys: Mapping[str, Any], place: Place) -> Value:
@@ -169,8 +205,22 @@ def _replace(keys: Mapping[str, Any], place: Place) -> Value:
         by = value_of(_needed(keys, "by", place), place.at("by"))
         return _by_row((value, word, by), _with_word, "a word replaced in")
     pattern = _pattern(_needed(keys, "pattern", place), place.at("pattern"))
-    text = place.at("by").text(keys.get("by", ""))
-    return _changed(value, lambda found: found.str.replace_all(pattern, text), "replaced in")
+    replaced = partial(_replaced, pattern, _between(keys, "by", "", place))
+
+    def change(text: pl.Expr) -> pl.Expr:
+        return text.map_batches(replaced, return_dtype=pl.String, is_elementwise=True)
+
+    return _changed(value, change, "replaced in")
+
+
+def _replaced(pattern: str, by: str, texts: pl.Series) -> pl.Series:
+    """Return texts with every match replaced, unless they grow as no text does by a change of words."""
+    before = int(texts.str.len_bytes().sum())
+    matches = int(texts.str.count_matches(pattern).sum())
+    after = before * (1 + by.count("$")) + matches * len(by.encode())
+    if after > max(before, min(_MOST_BYTES, max(UNCHECKED_BYTES, _MOST_GROWTH * before))):
+        raise TooLongError(f"what '{by[:40]}' is put in grows from {before:,} bytes to {after:,}")
+    return texts.str.replace_all(pattern, by)
 
 
 def _equal(keys: Mapping[str, Any], place: Place) -> Value:

@@ -107,13 +107,7 @@ def put_together(frame: pl.DataFrame, together: Together, file: str) -> pl.DataF
     by, names, values = together.by, together.names, together.values
     for column in (by, names, values):
         _check(frame, column, together.place, file)
-    found = frame[names].cast(pl.String, strict=False).drop_nulls().unique(maintain_order=True).to_list()
-    if len(found) > _MOST_NAMES:
-        raise ColumnError(
-            f"{together.place}: {len(found):,} distinct values in '{printable(names)}' of {printable(file)}",
-            f"a column of names, at most {_MOST_NAMES}",
-            "name the column that says what a value is",
-        )
+    found = _names(frame, together, file)
     rest = [name for name in frame.columns if name not in {by, names, values, *found, *HIDDEN}]
     groups = frame.group_by(by, maintain_order=True)
     varies = groups.agg(pl.col(rest).n_unique()).select(pl.col(rest).max()).row(0) if rest else ()
@@ -125,6 +119,25 @@ def put_together(frame: pl.DataFrame, together: Together, file: str) -> pl.DataF
     return whole.with_columns(pl.col(single).list.first()) if single else whole
 
 
+def _names(frame: pl.DataFrame, together: Together, file: str) -> list[str]:
+    """Return the distinct names, which columns are called by."""
+    column = frame[together.names]
+    found = [] if column.dtype.is_nested() else column.cast(pl.String, strict=False).drop_nulls()
+    named = list(dict.fromkeys(found))
+    what = f"{len(named):,} distinct values"
+    if column.dtype.is_nested():
+        what = "lists or records"
+    elif taken := [each for each in named if each in HIDDEN]:
+        what = f"the name {quoted(taken)}, which columns of ours have,"
+    elif len(named) <= _MOST_NAMES:
+        return named
+    raise ColumnError(
+        f"{together.place}: {what} in '{printable(together.names)}' of {printable(file)}",
+        f"a column of names, at most {_MOST_NAMES}",
+        "name the column that says what a value is",
+    )
+
+
 def of_whole(
     frame: pl.DataFrame, fills: Sequence[Fill], together: Together | None, file: str
 ) -> pl.DataFrame:
@@ -134,7 +147,7 @@ def of_whole(
 
 
 def _check(frame: pl.DataFrame, column: str, place: Place, file: str) -> None:
-    if column in frame.columns:
+    if column in frame.columns and column not in HIDDEN:
         return
     known = [name for name in frame.columns if name not in HIDDEN]
     near = get_close_matches(column, known, n=1)

@@ -20,6 +20,7 @@ from rightreasons.sources.recipes.whole import written_fill, written_together
 from rightreasons.streams.files import file_bytes
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
+_MOST_PATHS = 1_000
 
 
 def recipe_of(written: "str | Path | Mapping[str, Any] | Recipe") -> Recipe:
@@ -206,6 +207,10 @@ def _check(recipe: Recipe) -> None:
     if short:
         place = recipe.place.at("each", short[0])
         raise place.error("other columns than the first entry", "the same in every entry", "name them all")
+    paths = sum(1 for _ in recipe.paths())
+    if max(paths, len(recipe.each)) > _MOST_PATHS:
+        found = f"{paths:,} paths, and {len(recipe.each):,} entries of 'each'"
+        raise recipe.place.error(found, f"at most {_MOST_PATHS:,} of either", "shorten it")
 
 
 def one_line(document: Mapping[str, Any]) -> str:
