@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 from tests.cli.writing_commands import WRITING, prepare, words
 
@@ -59,7 +60,7 @@ def test_without_room_every_command_says_so(
         assert "no room on the disk" in done.err.splitlines()[-3], done.err
     else:  # what it writes is smaller than that
         assert (done.code, size > 0) == (0, True), done.err
-    assert not [path for path in (tmp_path / "place").glob(".*") if path.name.endswith((".lock", ".tmp"))]
+    assert not [path.name for path in (tmp_path / "place").glob(".*") if path.is_file()]
 
 
 @pytest.mark.parametrize("kibibytes", [4, 16, 40, 64, 100, 200, 420])
@@ -100,6 +101,30 @@ def _mounted_or_skip(*options: str) -> None:
         ["/bin/mount", *options], capture_output=True, timeout=60, check=False, stdin=subprocess.DEVNULL
     ).returncode:
         pytest.skip("nothing can be mounted here")
+
+
+def test_what_was_being_written_is_gone_where_there_is_no_room(prepared: Path, tmp_path: Path) -> None:
+    from rightreasons.artifacts.patterns.origin import Origin
+    from rightreasons.artifacts.patterns.pattern_file import save
+    from rightreasons.artifacts.patterns.settings import PatternSettings
+    from rightreasons.errors import ExhaustedError
+    from rightreasons.jobs.probing.stored import STORE
+    from rightreasons.predictors.store.store import Store
+    from rightreasons.training.epoch_reports import to_lines
+
+    origin = Origin("data", PatternSettings(), 0.5, "hypothesis", "simple", {"neutral": 3}, 0, None)
+    rows = [{"epoch": number, "loss": 0.5} for number in range(100)]
+    evidence = pl.DataFrame({"pattern": [str(number) for number in range(5_000)]})
+    with Store.open(prepared / "first" / STORE) as store:
+        writers: list[Callable[[], object]] = [
+            lambda: store.export(tmp_path / "answers.parquet"),
+            lambda: to_lines(tmp_path / "metrics.jsonl")(rows),
+            lambda: save(tmp_path / "patterns.parquet", evidence, origin),
+        ]
+        for write in writers:
+            with files_of_at_most(1_000), pytest.raises((ExhaustedError, OSError)):
+                write()
+            assert list(tmp_path.iterdir()) == []
 
 
 def test_what_a_library_says_of_a_full_disk_in_its_own_words_is_told(

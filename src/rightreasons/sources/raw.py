@@ -1,13 +1,13 @@
 """What a format reader returns: columns as they are in the file, and the rows it could not read."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import polars as pl
 
-from rightreasons.errors import UnreadableFileError
+from rightreasons.errors import ColumnError, UnreadableFileError
 from rightreasons.pairs import SourceFile
-from rightreasons.printable import in_unicode, printable
+from rightreasons.printable import in_unicode, printable, quoted
 
 ROW = "__row__"
 LINE = "__line__"
@@ -167,8 +167,23 @@ class RawTable:
         return self.parsed.frame.height + len(self.parsed.malformed)
 
 
+def check_names(names: Iterable[str], file: str = "the data") -> None:
+    """Make sure that no column of a source is called as one of our own.
+
+    Raises
+    ------
+    ColumnError
+        If one is.
+    """
+    if taken := sorted(set(names) & set(HIDDEN)):
+        raise ColumnError(
+            f"{printable(file)} has the column {quoted(tuple(taken))}", "another name", "rename it"
+        )
+
+
 def numbered(frame: pl.DataFrame) -> pl.DataFrame:
-    """Return `frame` with its rows numbered from 0 and no lines."""
+    """Return `frame` with its rows numbered from 0 and no lines; errors are those of `check_names`."""
+    check_names(frame.columns)
     return frame.with_columns(
         pl.int_range(pl.len(), dtype=pl.Int64).alias(ROW), pl.lit(None, dtype=pl.Int64).alias(LINE)
     )

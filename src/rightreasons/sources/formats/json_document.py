@@ -21,6 +21,8 @@ _SPACE = re.compile(r"\s*")
 _FIRST = 20
 _LEAST_COLUMNS = 2
 _WORDS_OF_A_TEXT = 5
+_MANY_CELLS, _LEAST_FILLED = 2_000_000, 0.05
+"""Cells from which on a table must hold something in this share of them."""
 _MOST_FIELDS, _LEAST_SHARED = 12, 0.1
 """Names up to which keys are those of a table anyway; share of them that a row of a table has on average."""
 
@@ -42,12 +44,21 @@ def read_json(content: Content, *, headerless: bool = False) -> Parsed:  # noqa:
             f"{printable(content.name)} {problem}", "one JSON document", "check that the file is whole"
         )
     found = _in_it(document)
-    if isinstance(found, list) and not (found and all(map(is_list_of_records, found[:_FIRST]))):
+    rows = isinstance(found, list) and not (found and all(map(is_list_of_records, found[:_FIRST])))
+    if rows and not _is_sparse(found):
         frame, bad, _ = table_of((at, None, item, "") for at, item in enumerate(found))
         return Parsed(frame, tuple(bad))
     if isinstance(found, dict) and _columns(found):
         return Parsed(numbered(pl.DataFrame([series_of(name, column) for name, column in found.items()])))
     return documents([text], [None], _shape(document))
+
+
+def _is_sparse(rows: list[Any]) -> bool:
+    """Whether records have keys of their own, so that a table of them would hold next to nothing."""
+    lengths = [len(row) for row in rows if isinstance(row, dict)]
+    names = {key for row in rows if isinstance(row, dict) for key in row}
+    cells = len(names) * len(lengths)
+    return cells > _MANY_CELLS and sum(lengths) < _LEAST_FILLED * cells
 
 
 def _in_it(document: Any) -> Any:

@@ -10,7 +10,7 @@ import polars as pl
 from rightreasons.sources.formats.json_recognition import LINES, is_json, is_lines
 from rightreasons.sources.formats.lines import text_blocks
 from rightreasons.sources.python_values import frame_of, text_lists
-from rightreasons.sources.raw import LINE, ROW, BadRow, Content, Format, Parsed, documents
+from rightreasons.sources.raw import LINE, ROW, BadRow, Content, Format, Parsed, check_names, documents
 
 ADDS = {"format": {"jsonl": "JSONL"}}
 _Item = tuple[int, int | None, Any, str]
@@ -90,7 +90,9 @@ def table_of(items: Iterable[_Item], fields: int = 0) -> tuple[pl.DataFrame, lis
     numbers = pl.Series(ROW, [row for row, _ in places], dtype=pl.Int64)
     lines = pl.Series(LINE, [line for _, line in places], dtype=pl.Int64)
     # Of empty objects, only the numbers show how many there are.
-    return pl.DataFrame([*frame_of(rows), numbers, lines]), bad, fields
+    frame = frame_of(rows)
+    check_names(frame.columns)
+    return pl.DataFrame([*frame, numbers, lines]), bad, fields
 
 
 def _row(item: Any, fields: int) -> tuple[dict[str, Any], str]:

@@ -1,6 +1,7 @@
 """Texts that are one sentence with gaps, as prompts are: both sentences of a pair stand in the gaps."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
@@ -12,6 +13,8 @@ from rightreasons.sources.proposals.labelling import labellings
 
 _SAMPLE = 200
 _LONGEST = 20_000
+_MOST_WORK = 4_000_000
+"""Pairs of equal characters of two texts that are compared: two of 8,000 characters in English."""
 _MOST_RUNS = 5
 _LEAST_WORDS, _LEAST_LETTERS = 2, 5
 _MOST_GAPS = 5
@@ -152,8 +155,16 @@ def _to_words(common: str, texts: Sequence[str], *, at_end: bool) -> str:
     return re.sub(r"(?<!\w)\w+$", "", common) if at_end else re.sub(r"^\w+", "", common)
 
 
+def _work(one: str, other: str) -> int:
+    """Return how many pairs of equal characters two texts have: what comparing them takes."""
+    found, others = Counter(one), Counter(other)
+    return sum(count * others[character] for character, count in found.items())
+
+
 def _between(texts: Sequence[str]) -> list[str]:
     """Return the runs of words that occur once in each text, in their order."""
+    if _work(texts[0], texts[1]) > _MOST_WORK:
+        return []
     blocks = SequenceMatcher(None, texts[0], texts[1], autojunk=False).get_matching_blocks()
     for block in sorted(blocks, key=lambda each: -each.size)[:_MOST_RUNS]:
         run = texts[0][block.a : block.a + block.size]
@@ -169,6 +180,8 @@ def _shared(run: str, texts: Sequence[str]) -> str:
     """Return the longest part of a run, of whole words, that every text has once; empty if there is none."""
     for text in texts:
         if run not in text:
+            if _work(run, text) > _MOST_WORK:
+                return ""
             found = SequenceMatcher(None, run, text, autojunk=False).find_longest_match()
             run = run[found.a : found.a + found.size]
         if len(run) < _LEAST_LETTERS:

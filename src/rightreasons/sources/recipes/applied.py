@@ -80,8 +80,8 @@ def made_rows(recipe: Recipe, frame: pl.DataFrame, file: str, join: str = _JOIN)
     join
         Text between the items of a list that becomes one premise or hypothesis.
     """
-    columns = [name for name in frame.columns if name not in HIDDEN]
-    scope = Scope({name: frame.schema[name] for name in columns}, file=file)
+    columns = dict.fromkeys(name for name in frame.columns if name not in HIDDEN)
+    scope = Scope({name: kind for name, kind in frame.schema.items() if name in columns}, file=file)
     used = _used(recipe, scope)
     frame, scope = _with_made(recipe, frame, scope)
     for number, paths in enumerate(levels(recipe, scope)):

@@ -122,10 +122,10 @@ def put_together(frame: pl.DataFrame, together: Together, file: str) -> pl.DataF
 def _names(frame: pl.DataFrame, together: Together, file: str) -> list[str]:
     """Return the distinct names, which columns are called by."""
     column = frame[together.names]
-    found = [] if column.dtype.is_nested() else column.cast(pl.String, strict=False).drop_nulls()
-    named = list(dict.fromkeys(found))
+    found = None if column.dtype.is_nested() else column.cast(pl.String, strict=False).drop_nulls()
+    named: list[str] = [] if found is None else found.unique(maintain_order=True).to_list()
     what = f"{len(named):,} distinct values"
-    if column.dtype.is_nested():
+    if found is None:
         what = "lists or records"
     elif taken := [each for each in named if each in HIDDEN]:
         what = f"the name {quoted(taken)}, which columns of ours have,"

@@ -11,6 +11,7 @@ from rightreasons.errors import OptionError
 from rightreasons.guarded_yaml import guarded_yaml, yaml_lines
 from rightreasons.labels import Label, label_named, parse_label_map
 from rightreasons.printable import printable
+from rightreasons.sources.raw import HIDDEN
 from rightreasons.sources.recipes.operations import value_of
 from rightreasons.sources.recipes.places import Place
 from rightreasons.sources.recipes.recipe import FILLED, KEYS, READING, ROLES, Columns, Recipe, plural
@@ -118,10 +119,10 @@ def _roles_and_groups(written: Mapping[str, Any], place: Place) -> Columns:
         place.at("columns").among(role, ROLES, "role")
     groups = _columns(written.get("groups", _NOTHING), place.at("groups"))
     for name in groups:
-        if name in ROLES:
-            raise place.at("groups", name).error(
-                f"the role '{name}' in 'groups'", "a name of its own", "move it to 'columns'"
-            )
+        if name in ROLES or name in HIDDEN:
+            taken = f"the role '{name}' in 'groups'" if name in ROLES else f"the group '{name}'"
+            remedy = "move it to 'columns'" if name in ROLES else "call it otherwise"
+            raise place.at("groups", name).error(taken, "a name of its own", remedy)
     return {**columns, **groups}
 
 

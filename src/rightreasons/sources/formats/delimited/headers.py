@@ -4,9 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rightreasons.errors import ColumnError
-from rightreasons.printable import printable, quoted
-from rightreasons.sources.raw import HIDDEN, Content
+from rightreasons.sources.raw import Content, check_names
 
 
 @dataclass(frozen=True)
@@ -38,10 +36,7 @@ def header_of(content: Content, first: Sequence[str], *, headerless: bool) -> He
     if headerless:
         return Header([str(position) for position in range(len(first))])
     stated = [name.strip() or f"column {position}" for position, name in enumerate(first)]
-    if taken := sorted(set(stated) & set(HIDDEN)):
-        raise ColumnError(
-            f"{printable(content.name)} has the column {quoted(tuple(taken))}", "another name", "rename it"
-        )
+    check_names(stated, content.name)
     counts = Counter(stated)
     seen: Counter[str] = Counter()
     names = []
