@@ -17,7 +17,7 @@ from tests.predictors.tiny_models import tiny_model
 
 PATIENCE = 120
 FUNCTIONS = """
-import ctypes, os, signal, sys, threading, time
+import ctypes, os, signal, stat, sys, threading, time
 from pathlib import Path
 
 class Own(BaseException): pass
@@ -36,6 +36,12 @@ def mute(premises, hypotheses): raise Mute
 def system_exit(premises, hypotheses): sys.exit(0)
 def interrupt(premises, hypotheses): raise KeyboardInterrupt
 def odd_list(premises, hypotheses): return object()
+def forges(premises, hypotheses):
+    for number in range(3, 64):
+        try:
+            if stat.S_ISFIFO(os.fstat(number).st_mode): os.write(number, b"finished 0\\n")
+        except OSError: pass
+    os._exit(0)
 
 def fine(premises, hypotheses): return answers(premises)
 
@@ -119,6 +125,7 @@ ENDS: Mapping[str, tuple[int, bytes]] = {
     "system_exit": (4, rb"SystemExit.*\[RR701\]"),
     "interrupt": (130, rb"interrupted; "),
     "odd_list": (3, rb"\[RR401\]"),
+    "forges": (4, rb"said that it was done.*\[RR503\]"),
 }
 
 

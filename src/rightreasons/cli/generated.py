@@ -17,6 +17,7 @@ import click
 from click.core import ParameterSource
 
 from rightreasons.cli.help_pages import CommandWithExample, usual_first
+from rightreasons.cli.others_code import check_written, runs_others_code
 from rightreasons.errors import OptionError, RightReasonsError, UnknownNameError
 from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.options import Option, OptionField, OptionSet, option_fields
@@ -250,18 +251,27 @@ def _run(
         code = context.obj()
         with suppress(RightReasonsError), _claimed(parameters, chosen, patient=False):
             pass  # a child that was ended leaves its locks behind
+        if code == 0:
+            check_written(_places(parameters, chosen))
         raise click.exceptions.Exit(code)
     with _claimed(parameters, chosen, patient=values.get("wait", False)):
         body(**chosen)
+
+
+def _places(parameters: tuple[_Parameter, ...], chosen: Mapping[str, Any]) -> list[Path]:
+    """Return the places that options name to write to; none in a dry run."""
+    if chosen.get("dry_run"):
+        return []
+    return [place for each in parameters for place in each.places(chosen[each.name])]
 
 
 @contextmanager
 def _claimed(
     parameters: tuple[_Parameter, ...], chosen: Mapping[str, Any], *, patient: bool
 ) -> Iterator[None]:
-    """Hold every place that options name, from before the command looks at anything; none in a dry run."""
-    places = [place for each in parameters for place in each.places(chosen[each.name])]
-    if not places or chosen.get("dry_run"):
+    """Hold every place that is written to, from before the command looks at anything."""
+    places = _places(parameters, chosen)
+    if not places:
         yield
         return
     from rightreasons.runs.claims import claimed, waiting_for_others
@@ -272,17 +282,6 @@ def _claimed(
         for place in sorted(places):  # two commands that wait for each other's places would wait for ever
             held.enter_context(claimed(place))
         yield
-
-
-_OURS = ("rule", "llm")
-
-
-def runs_others_code(model: str) -> bool:
-    """Return whether loading MODEL runs what others have written: code, or libraries on their files."""
-    kind, colon, _ = model.partition(":")
-    if colon and not Path(model).exists():
-        return kind not in _OURS
-    return Path(model).is_dir() or Path(model).suffix == ".onnx"
 
 
 def _listed(value: Any) -> list[str]:

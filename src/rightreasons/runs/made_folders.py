@@ -62,6 +62,19 @@ def made_folder(out: Path, work: Mapping[str, Any], fill: Fill) -> dict[str, Any
     return manifest
 
 
+def is_as_made(folder: Path) -> bool:
+    """Return whether a folder holds what its manifest says was made."""
+    try:
+        files = json.loads(file_bytes(folder / MANIFEST))["files"]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return False
+    return bool(files == _made(folder))
+
+
+def _made(folder: Path) -> dict[str, str]:
+    return {name: found for name, found in _checksums(folder).items() if name != MANIFEST}
+
+
 def _same_work(out: Path, key: str) -> dict[str, Any]:
     shown = f"'{printable(str(out))}'"
     try:
@@ -75,7 +88,7 @@ def _same_work(out: Path, key: str) -> dict[str, Any]:
         raise RunExistsError(
             f"{shown} holds other work", "the same work, or a free name", "choose another -o"
         )
-    if manifest.get("files") != {name: sum_ for name, sum_ in _checksums(out).items() if name != MANIFEST}:
+    if manifest.get("files") != _made(out):
         raise RunExistsError(
             f"{shown} holds the same work, changed since", "what was written", "choose another -o"
         )
