@@ -11,7 +11,7 @@ STROKE = "stroke"
 """The shape of a line."""
 SOLID = (1, 0)
 DASHED = (4, 3)
-_ROOM, _LETTER, _SYMBOL = 250, 7, 30  # pixels: of a plot that is 3.3 inches wide, of a letter, of a symbol
+_ROOM, _LONGEST, _LETTER, _SYMBOL = 250, 270, 7, 30  # pixels: of a row, a name, a letter, a symbol
 _KEY = "mark"
 
 
@@ -76,7 +76,7 @@ def legend(marks: Sequence[Mark]) -> "alt.Chart":
         columns=max(1, min(len(marks), _ROOM // widest)),
         symbolOpacity=1,
         symbolSize=110,
-        labelLimit=_ROOM - _SYMBOL,
+        labelLimit=_LONGEST,
     )
 
     def scale(values: Sequence[Any]) -> "alt.Scale":

@@ -7,19 +7,27 @@ from pathlib import Path
 from typing import Any
 
 import altair
+import polars as pl
 import pytest
 
 from rightreasons import audit, probe
+from rightreasons.challenges.challenge import Challenge
 from rightreasons.charts import Chart, number
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding, View, bounded
 from rightreasons.issues import Issue, Verdict
 from rightreasons.jobs.audit import Audit
 from rightreasons.jobs.probe import Probe
+from rightreasons.labels import TWO_WAY
+from rightreasons.measures.model.guard import guard
+from rightreasons.pairs import LABEL_TYPE, Provenance
+from rightreasons.predictions import Predictions
 from rightreasons.references import Scope
 from rightreasons.reports.charts import CHARTS, charts_of
 from rightreasons.reports.charts.groups import printed_models
 from rightreasons.reports.charts.pictures import picture
+from rightreasons.reports.pages.opening import opening_of
+from rightreasons.reports.views import shown_view
 from rightreasons.statistics.results import Estimate, Interval
 
 HOSTILE = "'] + alert(1) + ['</script>\u202e"
@@ -304,3 +312,47 @@ def test_a_picture_stands_on_white_with_ink_of_its_own(audited: Audit) -> None:
     assert svg.startswith("<svg")
     assert "currentColor" not in svg
     assert picture(chart, "png").startswith(b"\x89PNG")
+
+
+def guarded() -> Finding:
+    """A guard of 40 items with scores."""
+    gold = ["entailment", "non-entailment"] * 40
+    scores = [
+        0.5 + (0.3 if label == "entailment" else -0.3) * ((place % 7) / 7) for place, label in enumerate(gold)
+    ]
+    ids = [f"i{place}" for place in range(80)]
+    items = pl.DataFrame({"id": ids, "label": pl.Series(gold, dtype=LABEL_TYPE)})
+    answers = pl.DataFrame(
+        {
+            "id": ids,
+            "label": pl.Series(gold, dtype=LABEL_TYPE),
+            "entailment": scores,
+            "non-entailment": [1 - score for score in scores],
+        }
+    )
+    return guard(
+        Challenge("made", items), Predictions(answers, TWO_WAY, Provenance("model")), cost="miss=2,block=1"
+    )
+
+
+def test_a_guard_opens_with_its_curve_and_reliability_beside_it() -> None:
+    found = guarded()
+    assert {"roc", "operating_points", "reliability"} == set(charts(found))
+    opening = opening_of((1, chart, shown_view(chart.view)) for chart in charts_of(found))
+    assert opening is not None
+    assert [chart.name for chart in opening.charts] == ["roc", "reliability"]
+
+
+def test_points_of_what_is_blocked_lie_where_the_table_has_them() -> None:
+    found = guarded()
+    spec = charts(found)["operating_points"].spec
+    points = {
+        row["name"]: (row["grounded_blocked"], row["ungrounded_blocked"])
+        for row in drawn(spec, "name", "threshold")
+    }
+    lines = found.views["blocked"].records()
+    assert list(points) == ["80 %", "90 %", "95 %", "99 %", "cheapest", "as used"]
+    assert points["as used"] == (lines[0]["grounded_blocked"], lines[0]["ungrounded_blocked"])
+    assert points["80 %"] == (lines[1]["grounded_blocked"], lines[1]["ungrounded_blocked"])
+    curve = drawn(spec, "grounded_passed", "grounded_blocked")
+    assert all(row["grounded_blocked"] == pytest.approx(1 - row["grounded_passed"]) for row in curve)

@@ -157,7 +157,7 @@ def _is_guard(finding: Finding) -> bool:
 def _marks_of_guards(guards: Sequence[str]) -> Iterator[Mark]:
     """Yield the line of every guard, and the point of what it does as used."""
     for place, guard in enumerate(guards):
-        yield Mark(printable(guard, 60), _COLOURS[place], dash=_DASHES[place])
+        yield Mark(printable(guard, 34), _COLOURS[place], dash=_DASHES[place])
         yield Mark(fill("chart_of_guards.used", guard=guard), _COLOURS[place], _SHAPES[place])
 
 

@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from rightreasons.charts import Chart
 from rightreasons.reports.views import ShownView
 
+CHOICE = "guard_curves"
+"""The chart of several guards."""
 PREFERRED = (
+    CHOICE,
     "subcases",
     "roc",
     "compared",
@@ -19,6 +22,8 @@ PREFERRED = (
     "groups",
 )
 """Names of charts, those that are shown first before others."""
+_BESIDE = {"roc": "reliability"}
+"""What stands beside a chart where there is room, of the same finding."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +33,17 @@ class Opening:
     place: int
     chart: Chart
     table: ShownView
+    beside: "Opening | None" = None
+
+    @property
+    def charts(self) -> tuple[Chart, ...]:
+        """Its charts, which are not shown again further down."""
+        return (self.chart,) if self.beside is None else (self.chart, self.beside.chart)
+
+    @property
+    def section_first(self) -> bool:
+        """Whether its section comes before those with an issue: the title is about it."""
+        return self.chart.name == CHOICE
 
 
 def opening_of(charts: Iterable[tuple[int, Chart, ShownView]]) -> Opening | None:
@@ -38,6 +54,11 @@ def opening_of(charts: Iterable[tuple[int, Chart, ShownView]]) -> Opening | None
     charts
         The place of its section, the chart, its figures.
     """
-    named = [each for each in charts if each[1].name in PREFERRED]
+    every = list(charts)
+    named = [each for each in every if each[1].name in PREFERRED]
     first = min(named, key=lambda each: (PREFERRED.index(each[1].name), each[0]), default=None)
-    return None if first is None else Opening(*first)
+    if first is None:
+        return None
+    other = _BESIDE.get(first[1].name)
+    second = next((each for each in every if each[0] == first[0] and each[1].name == other), None)
+    return Opening(*first, None if second is None else Opening(*second))

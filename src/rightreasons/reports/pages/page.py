@@ -106,14 +106,15 @@ def report_page(results: Results, items: pl.DataFrame | None = None) -> str:
 
 
 def _in_order(sections: Sequence[Section], opening: Opening | None) -> tuple[Section, ...]:
-    """Return the sections by severity, without the chart that opens the page."""
+    """Return the sections by severity, without the charts that open the page."""
     rest = (
         each
         if opening is None
-        else replace(each, charts=tuple(pair for pair in each.charts if pair[0] is not opening.chart))
+        else replace(each, charts=tuple(pair for pair in each.charts if pair[0] not in opening.charts))
         for each in sections
     )
-    return tuple(sorted(rest, key=lambda each: (each.rank, each.place)))
+    first = opening.place if opening is not None and opening.section_first else None
+    return tuple(sorted(rest, key=lambda each: (each.place != first, each.rank, each.place)))
 
 
 def _section(place: int, finding: Finding, results: Results) -> Section:
