@@ -88,12 +88,12 @@ def print_results(
 
 
 def _print_finding(results: Results, finding: Finding, extent: Extent, console: Console) -> None:
-    console.print(f"\n[bold cyan]{escape(printable(finding.name))}[/]", end=" ")
+    name = f"\n[bold cyan]{escape(printable(finding.name))}[/]"
     issue = invalidated_by(results, finding)
     if issue is not None:
-        console.print(f"[red]no result:[/] [dim]{escape(reason_of(issue))}[/]")
+        console.print(f"{name} [red]no result:[/] [dim]{escape(reason_of(issue))}[/]")
         return
-    console.print(escape(printable(finding.headline, _LONGEST)))
+    console.print(f"{name} {escape(printable(finding.headline, _LONGEST))}")
     whole = [name for name, each in finding.figures.items() if not each.group and each.value is not None]
     if extent.figures and whole:
         figures = {name: finding.figures[name] for name in whole[: extent.figures]}
