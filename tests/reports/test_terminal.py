@@ -18,7 +18,7 @@ from tests.reports.results import (
 
 from rightreasons.figures import Figure, where
 from rightreasons.findings import Finding, View
-from rightreasons.issues import Issue
+from rightreasons.issues import Issue, Verdict
 from rightreasons.references import SCORE, FigureRef, NotTested, Scope
 from rightreasons.reports.several_audits import print_audits
 from rightreasons.reports.terminal import EVERYTHING, MEASURES, PROBES, Extent, print_results
@@ -120,5 +120,5 @@ def test_of_views_behind_the_first_those_are_shown_that_are_of_the_groups_asked_
 
 def test_no_line_of_a_finding_is_wider_than_the_terminal() -> None:
     long = Finding("lengths", "dev", "What it means.", " ".join(["word"] * 60), figures=[accuracy(0.5)])
-    text = shown(Made(manifest("audit", data("a")), (long,), (), verdict()), MEASURES, width=80)
+    text = shown(Made(manifest("audit", data("a")), (long,), (), Verdict("Measured.")), MEASURES, width=80)
     assert max(map(len, text.splitlines())) <= 80
