@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from rightreasons.artifacts.patterns.pattern_set import PatternSet
     from rightreasons.debiasing.downsampling import downsample
     from rightreasons.findings import Finding
-    from rightreasons.jobs.audit import Audit, audit
+    from rightreasons.jobs.audit import audit
+    from rightreasons.jobs.auditing.taking import Audit
     from rightreasons.jobs.card import card
     from rightreasons.jobs.compare import Comparison, compare
     from rightreasons.jobs.gate import Gate, gate
@@ -75,7 +76,7 @@ _HOMES = {
     "evidence_of": "shortcuts.evidence",
     "Evidence": "shortcuts.evidence",
     "audit": "jobs.audit",
-    "Audit": "jobs.audit",
+    "Audit": "jobs.auditing.taking",
     "train": "jobs.train",
     "Training": "jobs.training.plan",
     "card": "jobs.card",

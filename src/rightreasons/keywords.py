@@ -59,7 +59,7 @@ class VerdictKeywords(TypedDict, total=False):
 
 
 class AuditKeywords(VerdictKeywords, ReadKeywords, total=False):
-    """Fields of `AuditOptions`, `VerdictOptions`, `ReadOptions`."""
+    """Fields of `AuditOptions`, `EngineOptions`, `VerdictOptions`, `ReadOptions`."""
 
     measures: Sequence[str]
     group_by: Sequence[str]
@@ -68,6 +68,9 @@ class AuditKeywords(VerdictKeywords, ReadKeywords, total=False):
     seed: int
     evidence: int
     language: str
+    engine: str | None
+    sample: int
+    spill: str | Path | None
 
 
 class ProbeKeywords(VerdictKeywords, total=False):

@@ -349,13 +349,13 @@ def distribution_of(votes: Mapping[Label, pl.Expr]) -> pl.Expr:
     return pl.when(total > 0).then(pl.struct(shares)).alias(DISTRIBUTION)
 
 
-def concatenated(tables: Sequence[PairTable], name: str) -> PairTable:
+def concatenated(tables: Sequence[PairTable], name: str, *, clash: bool | None = None) -> PairTable:
     """Return the rows of several tables in one; columns that some lack are null there.
 
-    Ids that occur in more than one table are made unique by the name of their table.
+    Ids that occur in more than one table (`clash`; None: it is found) are made unique by the name of theirs.
     """
     ids = pl.concat([table.frame["id"] for table in tables])
-    clash = ids.n_unique() != len(ids)
+    clash = ids.n_unique() != len(ids) if clash is None else clash
     frames = [
         table.frame.with_columns(id=pl.lit(f"{position}:{table.name}:") + pl.col("id"))
         if clash

@@ -10,7 +10,7 @@ from rich.console import Console
 from rightreasons import audit
 from rightreasons.artifacts.means import in_words_of
 from rightreasons.findings import Finding, View
-from rightreasons.jobs.audit import Audit
+from rightreasons.jobs.auditing.taking import Audit
 from rightreasons.pairs import Nouns, Provenance
 from rightreasons.reports.cards.card import bias_card
 from rightreasons.reports.charts import charts_of

@@ -20,7 +20,7 @@ from rightreasons.errors import (
     UnknownNameError,
 )
 from rightreasons.findings import findings_payload
-from rightreasons.jobs.audit import Audit
+from rightreasons.jobs.auditing.taking import Audit
 from rightreasons.measures import MEASURES
 from rightreasons.sources.bundled import bundled_splits
 

@@ -14,7 +14,7 @@ from rightreasons import audit, read_pairs, read_run
 from rightreasons.errors import FigureReferenceError
 from rightreasons.findings import Finding
 from rightreasons.issues import SEVERITIES, Issue, Verdict, verdict_from_json
-from rightreasons.jobs.audit import Audit
+from rightreasons.jobs.auditing.taking import Audit
 from rightreasons.references import SCORE, FigureRef, NotTested, Scope
 from rightreasons.runs.folder import findings_in
 from rightreasons.runs.manifest import Manifest

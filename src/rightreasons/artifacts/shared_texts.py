@@ -1,15 +1,14 @@
 """Which rows share a text, directly or through other rows: the graph of premises and hypotheses."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from rightreasons.artifacts.text_hashes import Hashes, TextHashes, copies_of_texts
 from rightreasons.engine.memory import frame_key, remembered
-from rightreasons.pairs import PairTable
+from rightreasons.pairs import SENTENCES, PairTable
 from rightreasons.sentences.templates import fill
 from rightreasons.statistics.clustered import numbered
 from rightreasons.text.near_duplicates import Links, near_duplicates, normalised
@@ -135,66 +134,49 @@ def clusterings(pairs: PairTable) -> tuple[Groups, ...]:
     return (found,) if sizes.max() <= HUB_SHARE * len(found) else text_groups(graph, near=False)
 
 
-@dataclass(frozen=True)
-class TextCounts:
-    """In how many rows each text stands, by a hash of 64 bits; the counts of parts of a set add up.
-
-    Parameters
-    ----------
-    premises, hypotheses
-        Columns ``text`` (the hash) and ``rows``, one line a text.
-    """
-
-    premises: pl.DataFrame = field(repr=False)
-    hypotheses: pl.DataFrame = field(repr=False)
-
-    @classmethod
-    def of(cls, pairs: PairTable) -> "TextCounts":
-        """Count the texts of some rows."""
-        sides = (pairs.premises, pairs.hypotheses)
-        one = pl.lit(1, pl.Int64)
-        return cls(*(_added(pl.DataFrame({"text": side.hash()}).with_columns(rows=one)) for side in sides))
-
-    def __add__(self, other: "TextCounts") -> "TextCounts":
-        return TextCounts(
-            _added(pl.concat([self.premises, other.premises])),
-            _added(pl.concat([self.hypotheses, other.hypotheses])),
-        )
-
-    def note(self) -> tuple[str, ...]:
-        """Return `repeats_note` of the rows that were counted."""
-        return _note([each["rows"].to_numpy() for each in (self.premises, self.hypotheses)])
-
-
-def _added(counts: pl.DataFrame) -> pl.DataFrame:
-    return counts.group_by("text").agg(pl.col("rows").sum())
-
-
 def repeats_note(pairs: PairTable) -> tuple[str, ...]:
     """Return how far intervals of independent rows may be too narrow, nothing where no text recurs.
 
     If rows with one text are wholly alike, m of them being one observation, the standard error of a mean is
     the root of the mean m over rows times as large (Kish 1965, section 8.2, with a correlation of 1).
     """
-    return _note([side.unique_counts().to_numpy() for side in (pairs.premises, pairs.hypotheses)])
+    return repeats_of(TextHashes.of(pairs))
 
 
-def _note(counts: Sequence[npt.NDArray[np.integer[Any]]]) -> tuple[str, ...]:
-    """Return the note of the rows that each premise, and of those that each hypothesis, stands in."""
-    rows = max(int(counts[0].sum()), 1)
-    binding = [each for each in counts if each.max(initial=0) <= HUB_SHARE * rows]
-    factor = max((float(np.sqrt((each**2.0).sum() / rows)) for each in binding), default=1.0)
+def repeats_of(hashes: TextHashes) -> tuple[str, ...]:
+    """Return `repeats_note` of rows by the hashes of their texts."""
+    rows = max(len(hashes), 1)
+    sides = [_Copies.of(hashes.of_side(side)) for side in SENTENCES]
+    binding = [each for each in sides if each.most <= HUB_SHARE * rows]
+    factor = max((float(np.sqrt(each.squares / rows)) for each in binding), default=1.0)
     if factor < 1.05:  # it would be printed as 1.0
         return ()
     return (
         fill(
             "texts.repeated",
             rows=rows,
-            different_premises=len(counts[0]),
-            different_hypotheses=len(counts[1]),
+            different_premises=sides[0].texts,
+            different_hypotheses=sides[1].texts,
             factor=factor,
         ),
     )
+
+
+@dataclass(frozen=True)
+class _Copies:
+    """How many texts there are, the sum of the squares of their rows, and the most rows of one."""
+
+    texts: int
+    squares: int
+    most: int
+
+    @classmethod
+    def of(cls, hashes: Hashes) -> "_Copies":
+        found = [
+            (len(each), int((each**2).sum()), int(each.max(initial=0))) for each in copies_of_texts(hashes)
+        ]
+        texts, squares, most = zip(*found, strict=True)
+        return cls(sum(texts), sum(squares), max(most))
 
 
 def text_in_both(pairs: PairTable, others: PairTable, side: str) -> npt.NDArray[np.bool_]:

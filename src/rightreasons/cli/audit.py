@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 from rightreasons.cli.generated import Argument
 from rightreasons.cli.output import Output, shown_progress, tell_of_missing_charts, write_json
 from rightreasons.errors import RightReasonsError
-from rightreasons.jobs.options import AuditOptions, VerdictOptions
+from rightreasons.jobs.options import AuditOptions, EngineOptions, VerdictOptions
 from rightreasons.options import Option
 from rightreasons.sources.readings import DataReader
 
 if TYPE_CHECKING:
-    from rightreasons.jobs.audit import Audit
+    from rightreasons.jobs.auditing.taking import Audit
     from rightreasons.verdicts import VerdictSettings
 
 Data = Annotated[
@@ -24,13 +24,14 @@ Tests = Annotated[tuple[str, ...], Option("Score on this set; may be given again
 def audit(
     reader: DataReader,
     options: AuditOptions,
+    engine: EngineOptions,
     judging: VerdictOptions,
     output: Output,
     data: Data = (),
     test: Tests = (),
 ) -> None:
     """Test a dataset for artifacts; needs no model and no network."""
-    audits, error = _run((data, test), reader, options, judging.settings(), output.out)
+    audits, error = _run((data, test), reader, (options, engine), judging.settings(), output.out)
     if output.as_json and audits:
         write_json({"schema_version": 1, "audits": [each.to_json() for each in audits]})
     elif len(audits) == 1:
@@ -61,13 +62,12 @@ def _typed(audit: "Audit", data: Sequence[str], reader: DataReader) -> dict[str,
 def _run(
     sets: tuple[tuple[str, ...], tuple[str, ...]],
     reader: DataReader,
-    options: AuditOptions,
+    options: tuple[AuditOptions, EngineOptions],
     by: "VerdictSettings",
     out: Path | None,
 ) -> "tuple[list[Audit], RightReasonsError | None]":
     """Audit every set; what was done is shown even if a later set cannot be read."""
-    from rightreasons.jobs.audit import run_audit
-    from rightreasons.jobs.datasets import gather
+    from rightreasons.jobs.audit import audited
 
     done: list[Audit] = []
     data, test = sets
@@ -75,8 +75,8 @@ def _run(
         for position, name in enumerate(data or [None]):
             folder = out / f"{position}-{Path(str(name)).name}" if out and len(data) > 1 else out
             try:
-                inputs = gather(name, test, reader)
-                done.append(run_audit(inputs, options, folder, progress, by=by))
+                made = audited((name, test), reader, *options, out=folder, progress=progress, by=by)
+                done.append(made)
             except RightReasonsError as error:
                 return done, error
     return done, None

@@ -52,8 +52,17 @@ class OnDaft:
 
 
 @contextmanager
-def opened_daft(workers: int | None) -> Iterator[OnDaft]:
+def opened_daft(workers: int | None, *, on_ray: bool = False, address: str | None = None) -> Iterator[OnDaft]:
     """Open Daft; `workers` blocks are handed over at once, four times the cores of this machine for None.
+
+    Parameters
+    ----------
+    workers
+        How many blocks are handed over at once.
+    on_ray
+        Whether Ray runs them; Daft can be told once in a process.
+    address
+        The cluster; None: the one that Ray finds, or one that it starts on this machine.
 
     Raises
     ------
@@ -65,4 +74,7 @@ def opened_daft(workers: int | None) -> Iterator[OnDaft]:
     MissingExtraError.unless_installed(("daft",), "scale")
     import daft
 
+    if on_ray:
+        MissingExtraError.unless_installed(("ray",), "scale")
+        daft.set_runner_ray(address=address, noop_if_initialized=True)
     yield OnDaft(daft, workers or 4 * (os.cpu_count() or 1))

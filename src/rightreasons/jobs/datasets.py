@@ -12,6 +12,7 @@ import polars as pl
 
 from rightreasons.errors import EmptyDataError, OneClassError
 from rightreasons.jobs.options import AuditOptions
+from rightreasons.labels import Label
 from rightreasons.options import plain
 from rightreasons.pairs import CORE_COLUMNS, Nouns, PairTable, Provenance
 from rightreasons.printable import printable
@@ -75,6 +76,13 @@ def gather(data: Any, test: Any, reader: DataReader) -> AuditData:
     names = distinct_names([train.name, *(table.name for table in tests)])
     named = {name: table.named(name) for name, table in zip(names[1:], tests, strict=True)}
     return AuditData(train.named(names[0]), named)
+
+
+def gather_tests(test: Any, reader: DataReader, train: str) -> dict[str, PairTable]:
+    """Return sets to score on by distinct names, none of them that of the audited set."""
+    tests = [_with_gold(reader.read(each, "test")) for each in listed(test)]
+    names = distinct_names([train, *(table.name for table in tests)])
+    return {name: table.named(name) for name, table in zip(names[1:], tests, strict=True)}
 
 
 def read_training(data: Any, reader: DataReader) -> PairTable:
@@ -188,12 +196,30 @@ def described(table: PairTable, language: str = AUTO) -> dict[str, Any]:
     language
         The code of their language, ``"auto"`` to go by their words; English is left out.
     """
+    code = language_of(table.premises, table.hypotheses, stated=language)
+    return described_rows(table, content_checksum(table), table.counts(), code)
+
+
+def described_rows(table: PairTable, checksum: str, counts: Mapping[Label, int], code: str) -> dict[str, Any]:
+    """Return what a manifest says of data, of which a table may hold no rows or a few.
+
+    Parameters
+    ----------
+    table
+        Its provenance and account are those of all rows.
+    checksum
+        Of all rows.
+    counts
+        All rows by label.
+    code
+        Of their language.
+    """
     provenance = table.provenance
     return {
         "name": table.name,
-        "rows": len(table),
-        "content_sha256": content_checksum(table),
-        "labels": {str(label): count for label, count in table.counts().items()},
+        "rows": table.account.kept,
+        "content_sha256": checksum,
+        "labels": {str(label): count for label, count in counts.items()},
         "account": plain(asdict(table.account)),
         "files": [plain(asdict(file)) for file in provenance.files],
         "columns": dict(provenance.columns),
@@ -201,7 +227,7 @@ def described(table: PairTable, language: str = AUTO) -> dict[str, Any]:
         "dataset": provenance.dataset,
         "notes": list(provenance.notes),
         **_worded(provenance),
-        **_foreign(language_of(table.premises, table.hypotheses, stated=language)),
+        **_foreign(code),
     }
 
 

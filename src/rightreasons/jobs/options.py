@@ -77,6 +77,35 @@ GuardCost = Annotated[
 ]
 
 
+def _engine(text: str) -> str:
+    from rightreasons.engine.engines import check_engine
+
+    check_engine(text)
+    return text
+
+
+@dataclass(frozen=True)
+class EngineOptions(OptionSet):
+    """How data of any size are read and counted in blocks (docs/scale.md)."""
+
+    engine: Annotated[
+        str | None,
+        Option(
+            "Read DATA in blocks, in bounded memory: local, daft, ray or ray://ADDRESS; none: in one piece.",
+            parse=_engine,
+            metavar="NAME",
+        ),
+    ] = None
+    sample: Annotated[
+        int,
+        Option("With --engine: rows for measures that need all rows at once; 0: they are left out.", least=0),
+    ] = 200_000
+    spill: Annotated[
+        str | Path | None,
+        Option("With --engine: a folder for what is decompressed.", metavar="FOLDER"),
+    ] = None
+
+
 @dataclass(frozen=True)
 class SampleOptions(OptionSet):
     """Which items of which challenges are asked."""

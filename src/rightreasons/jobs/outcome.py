@@ -1,6 +1,6 @@
 """What every job that finds something returns, and how it becomes a sealed run folder."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
@@ -187,19 +187,28 @@ class Outcome:
         of_run = {"manifest": self.manifest.to_json(), "verdict": self.verdict.to_json()}
         return {**of_run, **payload, **rows, **missing}
 
-    def sealed(self, workspace: Workspace | None) -> Self:
+    def sealed(
+        self,
+        workspace: Workspace | None,
+        write_items: Callable[[Path], None] | None = None,
+    ) -> Self:
         """Write items, report and evidence into the run in the making, and seal it.
 
         Parameters
         ----------
         workspace
             The run in the making; None: there is none, and nothing is written.
+        write_items
+            Writes all items to a file, where `items` are only those that are shown.
         """
         if workspace is None:
             return self
         from rightreasons.reports.pages.page import report_page
 
-        workspace.write_items(self.items)
+        if write_items is None:
+            workspace.write_items(self.items)
+        else:
+            workspace.write_items_by(write_items)
         workspace.write_text(REPORT, report_page(self, self.items))
         if self.evidence:
             rows = (canonical_json(dict(row)) + "\n" for row in self.evidence)

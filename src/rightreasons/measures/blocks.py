@@ -1,13 +1,16 @@
 """How a measure of data is taken of data that come in blocks: a part of each, parts merged, then finished."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from inspect import signature
 from typing import Generic, TypeVar
 
+import polars as pl
+
 from rightreasons.findings import Finding
-from rightreasons.pairs import PairTable
 
 Part = TypeVar("Part")
+Columns = Mapping[str, pl.DataFrame]
 
 
 @dataclass(frozen=True)
@@ -16,19 +19,41 @@ class Blocks(Generic[Part]):
 
     A measure of data states them in the constant ``BLOCKS`` of its file, or says there in one sentence why it
     needs all rows at once. However a set is cut, and in whatever order its parts are merged, the finding is
-    the same.
+    the same; it is what the measure finds of the whole table, which takes the same steps with one part.
 
     Parameters
     ----------
     partial
-        What one block of rows comes to; small, and fit to be sent to another process.
+        What one block of rows comes to; fit to be sent to another process. It is called as a measure is, with
+        the inputs that its parameters name, of the block.
     merge
-        Two parts of one set as one.
+        Two parts of one set as one, in the order of their rows.
     finish
         The finding, of the merged part of each set under the name that the measure has for it (``train``, and
-        ``test`` or None).
+        ``test`` or None, or ``splits``); with it, where it has items, their columns for each set, by its
+        name, in the order of the rows.
     """
 
-    partial: Callable[[PairTable], Part]
+    partial: Callable[..., Part]
     merge: Callable[[Part, Part], Part]
-    finish: Callable[..., Finding]
+    finish: Callable[..., Finding | tuple[Finding, Mapping[str, pl.DataFrame]]]
+
+    def finding(self, parts: Mapping[str, Part], test: str | None) -> tuple[Finding, Columns]:
+        """Return the finding without items, and the columns of the rows of each set.
+
+        Parameters
+        ----------
+        parts
+            What all rows of each set come to, by its name, the audited one first.
+        test
+            The set that is scored, if the measure is taken of one.
+        """
+        offered = {
+            "train": next(iter(parts.values())),
+            "test": None if test is None else parts[test],
+            "splits": parts,
+        }
+        found = self.finish(
+            **{name: offered[name] for name in signature(self.finish).parameters if name in offered}
+        )
+        return found if isinstance(found, tuple) else (found, {})

@@ -3,7 +3,7 @@
 import json
 import os
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import mkdtemp
@@ -34,7 +34,7 @@ from rightreasons.runs.folder import (
 from rightreasons.runs.manifest import Manifest
 from rightreasons.runs.seal import SEAL, STEPS, seal_of
 from rightreasons.streams.files import file_bytes
-from rightreasons.writing import NO_ROOM
+from rightreasons.writing import NO_ROOM, replacing
 
 
 def finished_run(out: Path, work: Manifest) -> Run | None:
@@ -139,6 +139,11 @@ class Workspace:
     def write_items(self, items: pl.DataFrame) -> None:
         """Add ``items.parquet`` to the run."""
         write_frame(self.path / ITEMS, items)
+
+    def write_items_by(self, write: Callable[[Path], None]) -> None:
+        """Add ``items.parquet``, which a function writes, to the run."""
+        with replacing(self.path / ITEMS) as temporary:
+            write(temporary)
 
     def discard(self) -> None:
         """Remove what was begun."""

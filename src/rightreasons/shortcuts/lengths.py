@@ -11,6 +11,7 @@ from rightreasons.artifacts.words.counts import Codes, Counts, label_codes
 from rightreasons.pairs import PairTable
 from rightreasons.shortcuts.block import Block
 from rightreasons.shortcuts.shortcut import SCHEMA, Marks, Places, Shortcuts, dense_marks
+from rightreasons.statistics.histograms import counted_quantile
 
 ADDS = {"shortcut_family": {"lengths": "length_bins"}}
 FAMILY = "lengths"
@@ -50,13 +51,26 @@ def binned(lengths: Lengths, codes: Codes, labels: int, most: int = BINS) -> Len
     most
         The most bins.
     """
-    width = max(1, int(np.ceil(np.quantile(lengths, 0.995) / most)))
-    longest = int(lengths.max(initial=0))
+    return binned_counts(length_counts(lengths, codes, labels), most)
+
+
+def length_counts(lengths: Lengths, codes: Codes, labels: int) -> Counts:
+    """Count hypotheses by length and label, shape (longest + 1, labels)."""
+    cells = lengths * labels + codes
+    size = (int(lengths.max(initial=0)) + 1) * labels
+    return np.bincount(cells, minlength=size).reshape(-1, labels)
+
+
+def binned_counts(counts: Counts, most: int = BINS) -> LengthBins:
+    """Return what `binned` returns of hypotheses counted by length and label, shape (longest + 1, labels)."""
+    width = max(1, int(np.ceil(counted_quantile(counts.sum(axis=1), 0.995) / most)))
+    longest = len(counts) - 1
     bins = min(most, longest // width + 1)
-    places = np.minimum(lengths // width, bins - 1)
-    counts = np.bincount(places * labels + codes, minlength=bins * labels).reshape(bins, labels)
+    places = np.minimum(np.arange(longest + 1) // width, bins - 1)
+    in_bins = np.zeros((bins, counts.shape[1]), dtype=np.int64)
+    np.add.at(in_bins, places, counts)
     first = np.arange(bins) * width
-    return LengthBins(first, np.append(first[1:] - 1, longest), counts)
+    return LengthBins(first, np.append(first[1:] - 1, longest), in_bins)
 
 
 @dataclass(frozen=True)

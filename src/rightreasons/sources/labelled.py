@@ -6,7 +6,7 @@ from dataclasses import replace
 import polars as pl
 
 from rightreasons.errors import MeaninglessLabelError, MissingGoldError
-from rightreasons.labels import why_unexplained
+from rightreasons.labels import Label, why_unexplained
 from rightreasons.pairs import (
     ANNOTATORS,
     CORE_COLUMNS,
@@ -19,7 +19,7 @@ from rightreasons.pairs import (
     Provenance,
 )
 from rightreasons.printable import printable, quoted
-from rightreasons.sources.catalogue.recognition import check_counts
+from rightreasons.sources.catalogue.recognition import KnownFormOf, check_counts
 from rightreasons.sources.columns.roles import VOTE_RULES
 from rightreasons.sources.gold import (
     REASON,
@@ -34,19 +34,28 @@ from rightreasons.sources.gold import (
 )
 from rightreasons.sources.normalized import ANNOTATORS_FOUND, FOUND, NormalizedTable
 from rightreasons.sources.options import GOLD_RULES, ReadOptions
-from rightreasons.sources.raw import HIDDEN, LINE, ROW, place
+from rightreasons.sources.raw import HIDDEN, LINE, ROW, BadRow, place
 from rightreasons.sources.unexplained import unexplained_cells
 
 NO_GOLD = "no gold label"
 MALFORMED = "malformed row"
 _ANNOTATED = "__annotated__"
 Notes = tuple[str, ...]
+Cells = Mapping[str, Sequence[str | None]]
+"""Distinct cells by column (`FOUND`, `ANNOTATORS_FOUND`, ``label_set``)."""
 
 
-def meaning_of(tables: Sequence[NormalizedTable]) -> list[Meaning]:
+def meaning_of(tables: Sequence[NormalizedTable], counts: Mapping[str, int] | None = None) -> list[Meaning]:
     """Return what the labels of every table mean; tables of which the same is stated are taken together.
 
     So a set of labels such as e, n, c is complete even if one of the files lacks one of them.
+
+    Parameters
+    ----------
+    tables
+        The tables; of large ones, the first row of each label does.
+    counts
+        In how many rows each label as found stands; None: it is counted in `tables`.
 
     Raises
     ------
@@ -59,7 +68,7 @@ def meaning_of(tables: Sequence[NormalizedTable]) -> list[Meaning]:
         found = pl.concat([other.frame[FOUND] for other in alike]).unique().to_list()
         meaning = read_cells(found, table.label_map, indicator=table.roles.indicator)
         if meaning.reading.unknown:
-            raise unexplained_cells(meaning.reading, alike)
+            raise unexplained_cells(meaning.reading, alike, counts)
         meanings.append(meaning)
     return meanings
 
@@ -68,8 +77,22 @@ def _read_alike(one: NormalizedTable, other: NormalizedTable) -> bool:
     return one.label_map == other.label_map and one.roles.indicator == other.roles.indicator
 
 
-def labelled(table: NormalizedTable, meaning: Meaning, options: ReadOptions) -> PairTable:
+def labelled(
+    table: NormalizedTable, meaning: Meaning, options: ReadOptions, cells: Cells | None = None
+) -> PairTable:
     """Return the pairs of one table, rows without gold treated as `options` say.
+
+    Parameters
+    ----------
+    table
+        The table, or a block of its rows.
+    meaning
+        What its labels mean.
+    options
+        How it is read.
+    cells
+        Of a block, the distinct cells of the whole table by column, of labels as found and of lists of
+        labels; nothing is said of the counts of a block. None: `table` is the whole.
 
     Raises
     ------
@@ -78,21 +101,21 @@ def labelled(table: NormalizedTable, meaning: Meaning, options: ReadOptions) -> 
     ColumnError
         If a rule of gold was stated and there is nothing to choose from.
     """
-    frame, set_notes = _with_sets(table.frame, table)
+    frame, set_notes = _with_sets(table.frame, table, cells)
     frame = with_label(frame, FOUND, meaning)
-    frame, annotator_notes = _with_annotators(frame, table)
+    frame, annotator_notes = _with_annotators(frame, table, cells)
     frame, vote_notes = _with_distribution(frame, table, options)
     frame, rule, rule_notes = _with_gold(frame, table, meaning)
     notes = (*table.notes, *meaning.reading.notes, *set_notes, *annotator_notes, *vote_notes, *rule_notes)
     account = Account(table.read, table.read, cleaned=table.cleaned).drop(
-        MALFORMED, len(table.malformed), (_where(table, bad.row, bad.line) for bad in table.malformed)
+        MALFORMED, len(table.malformed), (place_of(table.raw.name, bad) for bad in table.malformed)
     )
     for count in table.left_out:
         account = account.drop(count.reason, count.rows, count.where, chosen=count.chosen)
     if options.on_missing_gold != "keep":
         frame, account = _without_missing(frame, account, table, options)
     pairs = PairTable(_in_order(frame), Provenance(table.raw.name), account)
-    warnings = check_counts(table.entry, table.read, pairs.counts()) if table.entry and not rule else ()
+    warnings = count_warnings(table.entry, table.read, pairs.counts(), rule) if cells is None else ()
     provenance = Provenance(
         name=table.raw.name,
         files=table.raw.files,
@@ -108,6 +131,25 @@ def labelled(table: NormalizedTable, meaning: Meaning, options: ReadOptions) -> 
         gold_rule=rule,
     )
     return replace(pairs, provenance=provenance)
+
+
+def count_warnings(
+    entry: KnownFormOf | None, read: int, counts: Mapping[Label, int], rule: str
+) -> tuple[str, ...]:
+    """Return what is to be told of the counts of a whole table.
+
+    Parameters
+    ----------
+    entry
+        What the catalogue says of it.
+    read
+        Rows in the source.
+    counts
+        Rows kept, by label.
+    rule
+        By which one gold label of several was chosen; then they are not what was published.
+    """
+    return check_counts(entry, read, counts) if entry and not rule else ()
 
 
 def _with_gold(
@@ -155,7 +197,9 @@ def _reasons(missing: pl.DataFrame, table: NormalizedTable) -> Iterable[Count]:
         yield Count(str(name), rows.height, tuple(where))
 
 
-def _with_annotators(frame: pl.DataFrame, table: NormalizedTable) -> tuple[pl.DataFrame, Notes]:
+def _with_annotators(
+    frame: pl.DataFrame, table: NormalizedTable, cells: Cells | None
+) -> tuple[pl.DataFrame, Notes]:
     """Return the frame with the labels of the annotators by name, blanks left out, where they can be read.
 
     An annotator who gave several labels counts once for each (`_ANNOTATED`); ``annotator_labels`` is there
@@ -163,7 +207,7 @@ def _with_annotators(frame: pl.DataFrame, table: NormalizedTable) -> tuple[pl.Da
     """
     if ANNOTATORS_FOUND not in frame.columns:
         return frame, ()
-    names, notes = _names_in_lists(frame, ANNOTATORS_FOUND, table, "annotators' labels")
+    names, notes = _names_in_lists(frame, ANNOTATORS_FOUND, table, "annotators' labels", cells)
     if notes:
         return frame, notes
     listed = _mapped_lists(frame[ANNOTATORS_FOUND], names)
@@ -171,27 +215,34 @@ def _with_annotators(frame: pl.DataFrame, table: NormalizedTable) -> tuple[pl.Da
     return frame.with_columns(listed.alias(_ANNOTATED), *single), ()
 
 
-def _with_sets(frame: pl.DataFrame, table: NormalizedTable) -> tuple[pl.DataFrame, Notes]:
+def _with_sets(
+    frame: pl.DataFrame, table: NormalizedTable, cells: Cells | None
+) -> tuple[pl.DataFrame, Notes]:
     """Return the frame with its column of label sets by name, without it where they cannot be read."""
     if LABEL_SET not in frame.columns:
         return frame, ()
-    names, notes = _names_in_lists(frame, LABEL_SET, table, "label sets")
+    names, notes = _names_in_lists(frame, LABEL_SET, table, "label sets", cells)
     if notes:
         return frame.drop(LABEL_SET), notes
     return frame.with_columns(_mapped_lists(frame[LABEL_SET], names)), ()
 
 
 def _names_in_lists(
-    frame: pl.DataFrame, column: str, table: NormalizedTable, what: str
+    frame: pl.DataFrame, column: str, table: NormalizedTable, what: str, cells: Cells | None
 ) -> tuple[Mapping[str, Sequence[str]], Notes]:
     """Return the labels of each cell in lists by name, read beside gold labels where they mean less alone."""
-    found = frame[column].explode().unique().to_list()
-    for beside in ([], frame[FOUND].unique().to_list()):
+    found, labels = cells_of(frame, column) if cells is None else (cells[column], cells[FOUND])
+    for beside in ([], labels):
         meaning = read_cells([*found, *beside], table.label_map, indicator=False)
         if not meaning.reading.unknown:
             return {cell: [label.value for label in labels] for cell, labels in meaning.cells.items()}, ()
     unknown = meaning.reading.unknown
     return {}, (f"{what} left out: labels {quoted(unknown)} {why_unexplained(unknown)}",)
+
+
+def cells_of(frame: pl.DataFrame, column: str) -> tuple[Sequence[str | None], Sequence[str | None]]:
+    """Return the distinct cells in the lists of a column, and the distinct labels as found."""
+    return frame[column].explode().unique().to_list(), frame[FOUND].unique().to_list()
 
 
 def _mapped_lists(lists: pl.Series, names: Mapping[str, Sequence[str]]) -> pl.Series:
@@ -241,6 +292,11 @@ def _in_order(frame: pl.DataFrame) -> pl.DataFrame:
     ours = [name for name in first if name in frame.columns]
     hidden = {*HIDDEN, FOUND, ANNOTATORS_FOUND, VOTES, REASON, _ANNOTATED}
     return frame.select(*ours, *(name for name in frame.columns if name not in hidden.union(ours)))
+
+
+def place_of(name: str, bad: BadRow) -> str:
+    """Return the file and the place of a malformed row."""
+    return f"{printable(name)} {place(bad.row, bad.line)}"
 
 
 def _where(table: NormalizedTable, row: int, line: int | None) -> str:

@@ -107,8 +107,31 @@ class NormalizedTable:
     left_out: tuple[Count, ...] = ()
 
 
-def settle(raw: RawTable, options: ReadOptions) -> NormalizedTable:
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What is decided of a whole file and holds for every block of it.
+
+    Parameters
+    ----------
+    entry
+        What the catalogue says of it.
+    id_column
+        The column of its ids; `rightreasons.sources.ids.NUMBERED` if there is none.
+    """
+
+    entry: KnownFormOf | None
+    id_column: str
+
+
+def settle(raw: RawTable, options: ReadOptions, decided: Decided | None = None) -> NormalizedTable:
     """Give the columns their meaning and take out malformed rows.
+
+    Parameters
+    ----------
+    raw, options
+        The table, or a block of its rows, and how it is read.
+    decided
+        Of a block, what is decided of the whole; None: it is found.
 
     Raises
     ------
@@ -122,32 +145,24 @@ def settle(raw: RawTable, options: ReadOptions) -> NormalizedTable:
         If it is JSON of no table's shape, and no recipe says where its rows are.
     """
     _refuse_unread(raw, options)
-    _refuse_malformed(raw, raw.parsed.malformed, options)
+    refuse_malformed(raw, raw.parsed.malformed, options)
     if not raw.parsed.frame.height:
         raise EmptyDataError(
             f"{printable(raw.name)} has no rows left of {raw.read:,} ({raw.read:,} malformed row)",
             "at least one pair",
             "see --on-malformed error",
         )
-    entry = _recognised(raw, options)
+    entry = recognised(raw, options) if decided is None else decided.entry
     if entry is None and options.stated_recipe is None and not options.columns:
         refuse_repeated(raw)
-    recipe = _recipe(entry, options).of_source(raw.parsed.frame.schema)
-    left_out: tuple[Count, ...] = ()
-    stated = recipe.plain_columns
-    if recipe.changes_rows:
-        raw, left_out = applied(recipe, raw, options.premise_join)
-        stated = {role: role for role in recipe.roles}
-    elif options.stated_recipe is not None and not options.headerless:
-        check_paths(options.stated_recipe, raw)
-    raw = flattened(raw, stated, options.premise_join)
+    raw, recipe, left_out = _by_recipe(raw, entry, options)
     gold = options.gold or recipe.options.get("gold")
     roles = _roles(raw, recipe, entry, options, gold)
     whole, pair, blank = _without_blank(raw, roles)
-    _refuse_malformed(raw, blank, options)
+    refuse_malformed(raw, blank, options)
     pair, cleaned = clean(pair, entry.form.cleaning if entry else ())
     pair, line_breaks = without_line_breaks(pair, ("premise", "hypothesis"))
-    ids, id_column, id_notes = ids_of(whole, roles.ids)
+    ids, id_column, id_notes = ids_of(whole, roles.ids, decided.id_column if decided else None)
     sets = _label_sets(whole, roles)
     others, not_kept = _others(whole, {*roles.used(), id_column, *(series.name for series in sets)})
     return NormalizedTable(
@@ -164,12 +179,27 @@ def settle(raw: RawTable, options: ReadOptions) -> NormalizedTable:
         label_map=recipe.meanings,
         drop_reasons=recipe.left_out,
         cleaned=(*cleaned, *line_breaks),
-        notes=(*raw.parsed.notes, *roles.told, *not_kept, *id_notes),
+        notes=(*raw.parsed.all_notes, *roles.told, *not_kept, *id_notes),
         left_out=left_out,
     )
 
 
-def _recognised(raw: RawTable, options: ReadOptions) -> KnownFormOf | None:
+def _by_recipe(
+    raw: RawTable, entry: KnownFormOf | None, options: ReadOptions
+) -> tuple[RawTable, Recipe, tuple[Count, ...]]:
+    """Return what a recipe makes of a table, the recipe, and the rows that it leaves out."""
+    recipe = _recipe(entry, options).of_source(raw.parsed.frame.schema)
+    left_out: tuple[Count, ...] = ()
+    stated = recipe.plain_columns
+    if recipe.changes_rows:
+        raw, left_out = applied(recipe, raw, options.premise_join)
+        stated = {role: role for role in recipe.roles}
+    elif options.stated_recipe is not None and not options.headerless:
+        check_paths(options.stated_recipe, raw)
+    return flattened(raw, stated, options.premise_join), recipe, left_out
+
+
+def recognised(raw: RawTable, options: ReadOptions) -> KnownFormOf | None:
     """Return what the catalogue says of a table; of one that can be read in several ways one must be stated.
 
     Raises
@@ -330,11 +360,33 @@ def _refuse_unknown_gold(raw: RawTable, options: ReadOptions) -> None:
     )
 
 
-def _refuse_malformed(raw: RawTable, malformed: Sequence[BadRow], options: ReadOptions) -> None:
+def refuse_malformed(
+    raw: RawTable, malformed: Sequence[BadRow], options: ReadOptions, read: int | None = None
+) -> None:
+    """Refuse a table with malformed rows, unless these are to be dropped.
+
+    Parameters
+    ----------
+    raw
+        The table.
+    malformed
+        Rows that cannot be read, as its format has it, or that lack a text.
+    options
+        How it is read.
+    read
+        Rows in the source; None: those of `raw`.
+
+    Raises
+    ------
+    MalformedRowError
+        If there are some.
+    """
     if not malformed or options.on_malformed == "drop":
         return
     first, of_file = malformed[0], malformed is raw.parsed.malformed
-    more = f" ({len(malformed):,} malformed rows of {raw.read:,} in all)" if len(malformed) > 1 else ""
+    more = (
+        f" ({len(malformed):,} malformed rows of {read or raw.read:,} in all)" if len(malformed) > 1 else ""
+    )
     cause = f", it seems because {raw.parsed.cause}" if of_file and raw.parsed.cause else ""
     way = (
         f"read all rows with {raw.parsed.reads_all}" if of_file and raw.parsed.reads_all else "mend the file"

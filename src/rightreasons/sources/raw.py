@@ -75,6 +75,8 @@ class Parsed:
         Names of the values 0, 1, ... of a column, where the file states them.
     notes
         What a reader should know.
+    counted_notes
+        Notes with a number in them: each a text with ``{}`` for the number, which blocks of a file add up.
     cause
         Why rows are malformed, as far as it shows.
     reads_all
@@ -91,10 +93,16 @@ class Parsed:
     malformed: Sequence[BadRow] = ()
     class_names: Mapping[str, Sequence[str]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    counted_notes: Mapping[str, int] = field(default_factory=dict)
     cause: str = ""
     reads_all: str = ""
     repeated: Mapping[str, str] = field(default_factory=dict)
     no_table: str = ""
+
+    @property
+    def all_notes(self) -> tuple[str, ...]:
+        """The notes, those with a number among them."""
+        return (*self.notes, *(note.format(f"{n:,}") for note, n in self.counted_notes.items()))
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ from rightreasons.printable import in_unicode, printable
 from rightreasons.sources.columns.repeated import refuse_repeated
 from rightreasons.sources.gold import Meaning
 from rightreasons.sources.hub import hub_tables
+from rightreasons.sources.ids import share_ids
 from rightreasons.sources.labelled import labelled, meaning_of
 from rightreasons.sources.normalized import NormalizedTable, settle
 from rightreasons.sources.objects import object_tables
@@ -36,6 +37,7 @@ from rightreasons.sources.opening.names import STANDARD_INPUT, HubName, Member, 
 from rightreasons.sources.opening.paths import Opened, empty, open_content, open_member, open_path
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.raw import RawTable
+from rightreasons.sources.selected import notes_of, selected, with_origin
 from rightreasons.sources.splits import same_split
 
 _DEFAULT = ReadOptions()
@@ -196,12 +198,13 @@ def _joined(opened: Opened, options: ReadOptions, data: str | None) -> PairTable
         raise empty(opened.name)
     normalized, meanings = _normalized(parts, data)
     tables = [
-        _selected(_with_origin(table, raw, len(parts)), raw, options.split)
+        selected(with_origin(table, raw, len(parts)), raw, options.split)
         for table, (raw, _) in zip(_labelled(parts, normalized, meanings, data), parts, strict=True)
     ]
     name = in_unicode(options.name or opened.name)
-    whole = tables[0].named(name) if len(tables) == 1 else concatenated(tables, name)
-    notes = (*opened.notes, *_notes(tables))
+    clash = share_ids([table.frame["id"] for table in normalized])  # as blocks can tell: without gold too
+    whole = tables[0].named(name) if len(tables) == 1 else concatenated(tables, name, clash=clash)
+    notes = (*opened.notes, *notes_of(tables))
     return replace(whole, provenance=replace(whole.provenance, notes=notes))
 
 
@@ -232,49 +235,6 @@ def _labelled(
         from rightreasons.sources.proposals.rows_lost import with_gold
 
         raise with_gold(error, data, parts) from None
-
-
-def _notes(tables: Sequence[PairTable]) -> tuple[str, ...]:
-    """Return the notes of all tables, each once; of several, with the name of the first it is about."""
-    about: dict[str, list[str]] = {}
-    for table in tables:
-        for note in table.provenance.notes:
-            about.setdefault(note, []).append(printable(table.name))
-    if len(tables) == 1:
-        return tuple(about)
-    return tuple(
-        f"{names[0]}{f' and {len(names) - 1} more' if len(names) > 1 else ''}: {note}"
-        for note, names in about.items()
-    )
-
-
-def _with_origin(pairs: PairTable, raw: RawTable, parts: int) -> PairTable:
-    if parts == 1:
-        return pairs
-    origin = {"split": raw.split, "file": raw.name if raw.files[0].sha256 else None}
-    new = [
-        pl.lit(value).alias(name)
-        for name, value in origin.items()
-        if value and name not in pairs.frame.columns
-    ]
-    return replace(pairs, frame=pairs.frame.with_columns(new))
-
-
-def _selected(pairs: PairTable, raw: RawTable, split: str | None) -> PairTable:
-    """Return the rows of a split, told by the column ``split`` or else by the name of the file."""
-    if split is None:
-        return pairs
-    if "split" in pairs.frame.columns:
-        found = pairs.frame["split"].cast(pl.String)
-        spellings = [name for name in found.drop_nulls().unique().to_list() if same_split(name, split)]
-        return pairs.where(found.is_in(spellings), "in another split")
-    if raw.split is not None and same_split(raw.split, split):
-        return pairs
-    raise ColumnError(
-        f"{printable(raw.name)} has no column 'split', and its name does not say '{printable(split)}'",
-        "a way to tell the split of a row",
-        "leave the split out",
-    )
 
 
 def _finished(pairs: PairTable, options: ReadOptions) -> PairTable:

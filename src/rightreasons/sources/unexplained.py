@@ -1,6 +1,6 @@
 """The error for labels of unknown meaning: which, in how many rows, an example of each, and a map to fill."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import polars as pl
 
@@ -14,7 +14,9 @@ _MOST_SHOWN = 8
 _TOO_MANY = 20
 
 
-def unexplained_cells(reading: LabelReading, tables: Sequence[NormalizedTable]) -> InputError:
+def unexplained_cells(
+    reading: LabelReading, tables: Sequence[NormalizedTable], counts: Mapping[str, int] | None = None
+) -> InputError:
     """Return the error for labels that are not known; it guesses none of them.
 
     Parameters
@@ -23,9 +25,11 @@ def unexplained_cells(reading: LabelReading, tables: Sequence[NormalizedTable]) 
         What is known of the labels and what is not.
     tables
         Tables that are read together; the first one with such a label is named.
+    counts
+        Rows by label; None: they are counted in `tables`.
     """
     unknown = reading.unknown
-    shown = [_example(label, tables) for label in unknown[:_MOST_SHOWN]]
+    shown = [_example(label, tables, counts) for label in unknown[:_MOST_SHOWN]]
     if len(unknown) > len(shown):
         shown.append(f"and {len(unknown) - len(shown):,} more")
     explained = [
@@ -51,10 +55,10 @@ def _remedy(reading: LabelReading, column: str) -> str:
     return f"write a label after each '=' ('-' for none): {label_map_to_fill(reading)}"
 
 
-def _example(label: str, tables: Sequence[NormalizedTable]) -> str:
+def _example(label: str, tables: Sequence[NormalizedTable], counts: Mapping[str, int] | None = None) -> str:
     """Return a label with its rows and the first of them."""
     found = [(table, _rows(table, label)) for table in tables]
-    rows = sum(frame.height for _, frame in found)
+    rows = sum(frame.height for _, frame in found) if counts is None else counts.get(label, 0)
     table, frame = next((each for each in found if each[1].height), found[0])
     if not frame.height:
         return f"'{printable(label, 40)}' in a cell of several labels"

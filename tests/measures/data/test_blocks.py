@@ -1,6 +1,7 @@
 """A measure of data says how it is taken block by block, or why not; any cut finds the same."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import reduce
 from importlib import import_module
 from itertools import pairwise
@@ -8,13 +9,12 @@ from typing import Any
 
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rightreasons.findings import Finding
 from rightreasons.measures import MEASURES
 from rightreasons.measures.blocks import Blocks
-from rightreasons.measures.data.label_balance import BLOCKS, label_balance
+from rightreasons.measures.data.inputs import AuditInputs, PreparedTexts
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 
 LABELS = ("entailment", "neutral", "contradiction", "non-entailment", None)
@@ -31,34 +31,47 @@ def table(rows: list[tuple[str, str, str | None]], name: str) -> PairTable:
     return PairTable(frame, Provenance(name), Account(frame.height, frame.height))
 
 
-def cut(pairs: PairTable, draw: Callable[..., Any]) -> Any:
-    """Return what all rows come to: cut anywhere, and merged in any order."""
+COUNTED = {
+    name: module.BLOCKS
+    for name in MEASURES.ours()
+    if isinstance((module := import_module(MEASURES.ours()[name].partition(":")[0])).BLOCKS, Blocks)
+}
+
+
+def inputs_of(splits: dict[str, PairTable]) -> AuditInputs:
+    return AuditInputs(splits, PreparedTexts(splits, "whitespace"))
+
+
+def cut(pairs: PairTable, how: Blocks[Any], draw: Callable[..., Any], *, ordered: bool) -> Any:
+    """Return what all rows come to: cut anywhere, and merged in order of the rows or in any."""
     places = sorted(draw(st.lists(st.integers(0, len(pairs)), max_size=5)))
     edges = [0, *places, len(pairs)]
-    blocks = [
-        table(pairs.frame.select("premise", "hypothesis", "label").rows()[start:end], pairs.name)
-        for start, end in pairwise(edges)
-    ]
-    parts = draw(st.permutations([BLOCKS.partial(block) for block in blocks]))
-    return reduce(BLOCKS.merge, parts)
+    blocks = [replace(pairs, frame=pairs.frame[start:end]) for start, end in pairwise(edges)]
+    parts = [inputs_of({pairs.name: block}).call("partial", how.partial) for block in blocks]
+    return reduce(how.merge, parts if ordered else draw(st.permutations(parts)))
 
 
-def parts_of(finding: Finding) -> dict[str, Any]:
-    """Return all that a finding says, to be compared."""
-    return finding.to_json()
-
-
+@pytest.mark.parametrize("name", COUNTED)
 @given(st.data(), ROWS, ROWS)
 def test_any_cut_into_blocks_gives_the_same_finding(
+    name: str,
     data: st.DataObject,
     train_rows: list[tuple[str, str, str | None]],
     test_rows: list[tuple[str, str, str | None]],
 ) -> None:
-    train, test = table(train_rows, "train"), table(test_rows, "test")
-    draw = data.draw
-    assert parts_of(BLOCKS.finish(cut(train, draw))) == parts_of(label_balance(train))
-    both = BLOCKS.finish(cut(train, draw), cut(test, draw))
-    assert parts_of(both) == parts_of(label_balance(train, test))
+    how, measure = COUNTED[name], MEASURES.load(name)
+    train, test = (table(rows, of).with_gold() for rows, of in ((train_rows, "train"), (test_rows, "test")))
+    assume(len(train) and len(test))
+    for splits in ({"train": train}, {"train": train, "test": test}):
+        scored = "test" if len(splits) > 1 else None
+        whole = inputs_of(splits).scored_on(scored).find(name, measure)
+        for ordered in (True, False):
+            parts = {of: cut(each, how, data.draw, ordered=ordered) for of, each in splits.items()}
+            found, columns = how.finding(parts, scored)
+            assert found.to_json() == whole.to_json()
+            if ordered and whole.items is not None:
+                rows = pl.concat([frame for of, frame in columns.items() if of in splits], how="diagonal")
+                assert rows.equals(whole.items.select(rows.columns))
 
 
 @pytest.mark.parametrize("name", MEASURES.ours())

@@ -16,7 +16,7 @@ from rightreasons.charts import Chart, number
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding, View, bounded
 from rightreasons.issues import Issue, Verdict
-from rightreasons.jobs.audit import Audit
+from rightreasons.jobs.auditing.taking import Audit
 from rightreasons.jobs.probe import Probe
 from rightreasons.labels import TWO_WAY
 from rightreasons.measures.model.guard import guard

@@ -22,7 +22,7 @@ def all_items(data: AuditData, findings: Sequence[Finding]) -> pl.DataFrame:
         those of the measures; null where a measure says nothing of a row.
     """
     tables = (data.train, *data.tests.values())
-    items = pl.concat([_base(table, data.train.groups) for table in tables], how="diagonal_relaxed")
+    items = pl.concat([base_items(table, data.train.groups) for table in tables], how="diagonal_relaxed")
     return with_items_of(items, findings, data.train.name)
 
 
@@ -74,7 +74,8 @@ def evidence_rows(
     return tuple(found)
 
 
-def _base(table: PairTable, groups: Sequence[str]) -> pl.DataFrame:
+def base_items(table: PairTable, groups: Sequence[str]) -> pl.DataFrame:
+    """Return the rows of a set without what measures say of them: set, id, texts, label and groups."""
     group_columns = [name for name in groups if name in table.frame.columns and name not in KEY]
     frame = table.frame.select(*CORE_COLUMNS, *group_columns).cast({"label": pl.String})
     return frame.select(pl.lit(table.name).alias("set"), pl.all())

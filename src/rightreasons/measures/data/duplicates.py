@@ -1,20 +1,21 @@
 """Hypotheses and pairs that occur again, that carry different labels, or that leak between splits."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import polars as pl
 
-from rightreasons.artifacts.equal_texts import WHATS, coded, in_common, repeats, rows_with_repeats
+from rightreasons.artifacts.equal_rows import Copies, HashedRows, copies_of, in_common, is_among
+from rightreasons.artifacts.equal_texts import READINGS, WHATS
 from rightreasons.figures import Figure, Figures, Rows, where
-from rightreasons.findings import Finding, View
+from rightreasons.findings import Cell, Finding, View
+from rightreasons.measures.blocks import Blocks
 from rightreasons.pairs import PairTable
 from rightreasons.sentences.templates import fill, joined
 from rightreasons.statistics.results import Estimate
 
 ADDS = {"measure": ["duplicates"]}
-BLOCKS = "Equal texts of all blocks, and of other sets, must meet."
-
 ITEM_COLUMNS: Mapping[str, str] = {
     "hypothesis_copies": "int count: Rows of the audited set with the same hypothesis, this one among them.",
     "hypothesis_repeated": "bool truth: Whether another row of the audited set has the same hypothesis.",
@@ -52,48 +53,105 @@ def duplicates(splits: Mapping[str, PairTable]) -> Finding:
         share of its rows that leak from the first (``leaked_pairs.SPLIT``, ...). Views ``between`` and
         ``within`` hold both readings and all splits. Items: `ITEM_COLUMNS`.
     """
+    parts = {name: hashed(table) for name, table in splits.items()}
+    finding, columns = _found(parts)
     audited, *others = splits
-    frames = coded(splits)
-    exact = frames["exact"]
-    own = rows_with_repeats(exact[audited]).select(pl.lit(audited).alias("set"), pl.all())
-    leaks = {other: _leaked(exact[audited], exact[other], other) for other in others}
+    ids = {name: table.frame.select(pl.lit(name).alias("set"), "id") for name, table in splits.items()}
+    items = [ids[name].hstack(columns[name]) for name in (audited, *others)]
+    return replace(finding, items=pl.concat(items, how="diagonal"))
+
+
+@dataclass(frozen=True)
+class DuplicatePart:
+    """What some rows of a set come to.
+
+    Parameters
+    ----------
+    name
+        The set.
+    rows
+        Hashes of their texts, and labels.
+    """
+
+    name: str
+    rows: HashedRows
+
+
+def hashed(train: PairTable) -> DuplicatePart:
+    """Return what some rows of a set come to."""
+    return DuplicatePart(train.name, HashedRows.of(train))
+
+
+def merged(one: DuplicatePart, other: DuplicatePart) -> DuplicatePart:
+    """Return what both come to together; columns of rows are in the order of the parts."""
+    return DuplicatePart(one.name, one.rows + other.rows)
+
+
+def finished(splits: Mapping[str, DuplicatePart]) -> tuple[Finding, Mapping[str, pl.DataFrame]]:
+    """Return the finding of `duplicates` without items, and the columns of the rows of each set."""
+    return _found(splits)
+
+
+BLOCKS = Blocks(hashed, merged, finished)
+
+
+def _found(parts: Mapping[str, DuplicatePart]) -> tuple[Finding, dict[str, pl.DataFrame]]:
+    audited, *others = parts
+    copies = {
+        (name, what, reading): copies_of(part.rows, reading, what)
+        for reading in READINGS
+        for name, part in parts.items()
+        for what in ("hypothesis", "pair")
+    }
+    own = _own_columns({what: copies[audited, what, "exact"] for what in ("hypothesis", "pair")})
+    leaks = {other: _leaked(parts[audited].rows, parts[other].rows) for other in others}
     figures = Figures(
         [
             *_within_figures(own, audited),
             *(figure for other, rows in leaks.items() for figure in _leak_figures(rows, other)),
         ]
     )
-    within = {"within": _within(frames)}
-    return Finding(
+    within = {"within": _within(copies)}
+    finding = Finding(
         measure="duplicates",
-        subject=" / ".join(table.name for table in splits.values()),
+        subject=" / ".join(parts),
         definition=fill("duplicates.definition"),
         headline=_headline(figures, audited, others),
         figures=figures,
-        views={"between": _between(frames), **within} if others else within,
+        views={"between": _between(parts), **within} if others else within,
         settings={"normalised": "NFKC, lower case, words with one space between, nothing without width"},
-        items=pl.concat([own, *leaks.values()], how="diagonal"),
     )
+    return finding, {audited: own, **leaks}
 
 
-def _within(frames: Mapping[str, Mapping[str, pl.DataFrame]]) -> View:
-    rows = [
-        (split, what, reading, *repeats(frame, what))
-        for reading, of_splits in frames.items()
-        for split, frame in of_splits.items()
-        for what in ("hypothesis", "pair")
-    ]
+def _own_columns(copies: Mapping[str, Copies]) -> pl.DataFrame:
+    columns = {}
+    for what, found in copies.items():
+        columns[f"{what}_copies"] = pl.Series(found.copies)
+        columns[f"{what}_repeated"] = pl.Series(found.copies > 1)
+        columns[f"{what}_conflict"] = pl.Series(found.conflict)
+    return pl.DataFrame(columns)
+
+
+def _within(copies: Mapping[tuple[str, str, str], Copies]) -> View:
+    rows: list[tuple[Cell, ...]] = [(*key, *found.counts) for key, found in copies.items()]
     columns = ("split", "what", "reading", "rows", "distinct", "repeated", "rows_repeated")
     conflicts = ("conflicting", "rows_conflicting")
     key = ("split", "what", "reading")
     return View(fill("duplicates.within"), columns + conflicts, tuple(rows), by=key)
 
 
-def _between(frames: Mapping[str, Mapping[str, pl.DataFrame]]) -> View:
+def _between(parts: Mapping[str, DuplicatePart]) -> View:
     rows = [
-        (first, second, what, reading, *in_common(of_splits[first], of_splits[second], what))
-        for reading, of_splits in frames.items()
-        for first, second in combinations(of_splits, 2)
+        (
+            first,
+            second,
+            what,
+            reading,
+            *in_common(*(parts[each].rows.hashes(reading, what) for each in (first, second))),
+        )
+        for reading in READINGS
+        for first, second in combinations(parts, 2)
         for what in WHATS
     ]
     columns = ("split", "other_split", "what", "reading", "texts_in_both")
@@ -114,12 +172,13 @@ def _within_figures(items: pl.DataFrame, audited: str) -> Iterator[Figure]:
             yield _share(f"{kind}_{_plural(what)}", items[column], rows)
 
 
-def _leaked(audited: pl.DataFrame, other: pl.DataFrame, name: str) -> pl.DataFrame:
+def _leaked(audited: HashedRows, other: HashedRows) -> pl.DataFrame:
     """Return, for every row of another set, whether its hypothesis, premise and pair are in the audited."""
-    return other.select(
-        pl.lit(name).alias("set"),
-        "id",
-        *(pl.col(what).is_in(audited[what].unique().implode()).alias(f"leaked_{what}") for what in WHATS),
+    return pl.DataFrame(
+        {
+            f"leaked_{what}": is_among(other.hashes("exact", what), audited.hashes("exact", what))
+            for what in WHATS
+        }
     )
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rightreasons.artifacts.shared_texts import TextCounts
+from rightreasons.artifacts.shared_texts import repeats_of
+from rightreasons.artifacts.text_hashes import TextHashes
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Finding, View
 from rightreasons.labels import Label, collapse, in_order
@@ -30,12 +31,12 @@ class LabelPart:
     counts
         Rows by gold label, of the labels that occur.
     texts
-        Rows by text.
+        Hashes of their texts.
     """
 
     name: str
     counts: Counts
-    texts: TextCounts
+    texts: TextHashes
 
 
 def label_balance(train: PairTable, test: PairTable | None = None) -> Finding:
@@ -58,9 +59,9 @@ def label_balance(train: PairTable, test: PairTable | None = None) -> Finding:
     return finished(counted(train), None if test is None else counted(test))
 
 
-def counted(block: PairTable) -> LabelPart:
+def counted(train: PairTable) -> LabelPart:
     """Return what some rows of a set come to."""
-    return LabelPart(block.name, block.counts(), TextCounts.of(block))
+    return LabelPart(train.name, train.counts(), TextHashes.of(train))
 
 
 def merged(one: LabelPart, other: LabelPart) -> LabelPart:
@@ -96,7 +97,7 @@ def finished(train: LabelPart, test: LabelPart | None = None) -> Finding:
         figures=figures,
         views={"shares": _shares(counts, names), "baselines": _baselines(figures)},
         tests=tests,
-        notes=(*_notes(counts, tuple(train.counts), guessed, own), *train.texts.note()),
+        notes=(*_notes(counts, tuple(train.counts), guessed, own), *repeats_of(train.texts)),
     )
 
 

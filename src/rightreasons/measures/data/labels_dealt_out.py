@@ -130,10 +130,7 @@ def labels_dealt_out(splits: Mapping[str, PairTable], seed: int = 0) -> Finding:
 
 def dealt_labels(splits: Mapping[str, PairTable], seed: int) -> tuple[DealtLabels, ...]:
     """Return what each side says of the first split, and of each other split given the first one's labels."""
-    frames = {
-        name: frame.filter(pl.col("label").is_not_null())
-        for name, frame in coded(splits)["normalised"].items()
-    }
+    frames = {name: frame.filter(pl.col("label").is_not_null()) for name, frame in coded(splits).items()}
     labels = pl.concat([frame["label"].cast(pl.String) for frame in frames.values()]).unique().sort()
     sets = {name: _numbers(frame, labels) for name, frame in frames.items()}
     first, *others = sets

@@ -1,54 +1,93 @@
 """How far the length of a hypothesis gives its label away."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 
-from rightreasons.artifacts.means import mean_of
-from rightreasons.artifacts.shared_texts import repeats_note
-from rightreasons.artifacts.words.counts import Codes, label_codes
+from rightreasons.artifacts.shared_texts import repeats_of
+from rightreasons.artifacts.text_hashes import TextHashes
+from rightreasons.artifacts.words.counts import Counts, label_codes
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.labels import Label
+from rightreasons.measures.blocks import Blocks
 from rightreasons.numbers import significant
 from rightreasons.pairs import PairTable
 from rightreasons.sentences.kinds import written
 from rightreasons.sentences.templates import fill
-from rightreasons.shortcuts.lengths import BINS, binned
+from rightreasons.shortcuts.lengths import BINS, binned_counts, length_counts
+from rightreasons.statistics.histograms import counted_mean, counted_quantile, kruskal_wallis
 from rightreasons.statistics.results import Estimate, TestResult
 from rightreasons.statistics.roc_area import auroc_of_counts
 from rightreasons.text.tokens import Tokens
 from rightreasons.text.unspaced import CHARACTERS
 
 ADDS = {"measure": ["lengths"]}
-BLOCKS = "Areas, and the test of Kruskal and Wallis, rank the lengths of all rows."
-
 ITEM_COLUMNS: Mapping[str, str] = {"hypothesis_tokens": "int count: Length of the hypothesis in tokens."}
 _QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-Lengths = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class LengthPart:
+    """What some rows of a set come to.
+
+    Parameters
+    ----------
+    name
+        The set.
+    tokenisation
+        How its texts are divided.
+    counts
+        Rows by side, and by length and label: shape (longest + 1, number of `Label`).
+    texts
+        Hashes of the texts.
+    hypotheses
+        Lengths of the hypotheses, in pieces.
+    """
+
+    name: str
+    tokenisation: str
+    counts: Mapping[str, Counts]
+    texts: TextHashes
+    hypotheses: tuple[npt.NDArray[np.int32], ...] = field(repr=False)
+
+    @property
+    def unit(self) -> str:
+        """What lengths are counted in."""
+        return CHARACTERS if self.tokenisation == CHARACTERS else "tokens"
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """The labels that occur."""
+        found = self.counts["hypothesis"].sum(axis=0)
+        return tuple(label for label, rows in zip(Label, found, strict=True) if rows)
+
+    def sides(self) -> dict[str, "_Measured"]:
+        """Return the lengths of each side by label."""
+        chosen = [list(Label).index(label) for label in self.labels]
+        return {
+            side: _Measured(counts[:, chosen], self.labels, self.unit) for side, counts in self.counts.items()
+        }
 
 
 @dataclass(frozen=True)
 class _Measured:
-    """Lengths of one side of the pairs, with the label of every row."""
+    """Rows by the length of one side and by label, shape (longest + 1, labels)."""
 
-    lengths: Lengths
-    codes: Codes
+    histogram: Counts
     labels: tuple[Label, ...]
     unit: str = "tokens"
 
-    def of(self, label: Label) -> Lengths:
-        """Return the lengths of the rows with a label, in their order."""
-        chosen: Lengths = self.lengths[self.codes == self.labels.index(label)]
-        return chosen
+    def of(self, label: Label) -> npt.NDArray[np.int64]:
+        """Return the rows of a label by length."""
+        return self.histogram[:, self.labels.index(label)]
 
-    def histogram(self) -> npt.NDArray[np.int64]:
-        """Count rows by length and label, shape (longest + 1, labels)."""
-        cells = self.lengths * len(self.labels) + self.codes
-        size = (int(self.lengths.max(initial=0)) + 1) * len(self.labels)
-        return np.bincount(cells, minlength=size).reshape(-1, len(self.labels))
+    def mean(self, label: Label) -> Estimate:
+        """Return the mean length under a label."""
+        return counted_mean(self.of(label), self.unit)
 
 
 def lengths(
@@ -76,41 +115,72 @@ def lengths(
         ``histogram`` (from and to inclusive); the same with ``premise_`` where there are premises. Items:
         ``hypothesis_tokens``.
     """
-    labels = train.labels
-    codes = label_codes(train.gold, labels)
-    unit = CHARACTERS if hypothesis_tokens.tokenisation == CHARACTERS else "tokens"
-    sides = {"hypothesis": hypothesis_tokens} | ({"premise": premise_tokens} if premise_tokens else {})
-    by_role = {side: _Measured(tokens.lengths, codes, labels, unit) for side, tokens in sides.items()}
-    hypotheses = by_role["hypothesis"]
-    tests = {side: _kruskal_wallis(measured) for side, measured in by_role.items()}
-    figures = Figures(
-        [
-            *_figures(hypotheses, train.name),
-            *(
-                Figure("effect_size", _epsilon_squared(test), what=_named("epsilon_squared", side))
-                for side, test in tests.items()
-            ),
-        ]
+    part = counted(train, hypothesis_tokens, premise_tokens)
+    items = train.frame.select("id").with_columns(hypothesis_tokens=hypothesis_tokens.lengths)
+    return replace(finished(part, bins=bins)[0], items=items)
+
+
+def counted(train: PairTable, hypothesis_tokens: Tokens, premise_tokens: Tokens | None = None) -> LengthPart:
+    """Return what some rows of a set come to."""
+    codes = label_codes(train.gold, tuple(Label))
+    others = {} if premise_tokens is None else {"premise": premise_tokens}
+    return LengthPart(
+        train.name,
+        hypothesis_tokens.tokenisation,
+        {
+            side: length_counts(tokens.lengths, codes, len(Label))
+            for side, tokens in {"hypothesis": hypothesis_tokens, **others}.items()
+        },
+        TextHashes.of(train),
+        (hypothesis_tokens.lengths.astype(np.int32),),
     )
-    return Finding(
+
+
+def merged(one: LengthPart, other: LengthPart) -> LengthPart:
+    """Return what both come to together; lengths of rows are in the order of the parts."""
+    counts = {side: _added(counts, other.counts[side]) for side, counts in one.counts.items()}
+    lengths_of_both = one.hypotheses + other.hypotheses
+    return LengthPart(one.name, one.tokenisation, counts, one.texts + other.texts, lengths_of_both)
+
+
+def finished(train: LengthPart, bins: int = BINS) -> tuple[Finding, Mapping[str, pl.DataFrame]]:
+    """Return the finding of `lengths` without items, and the lengths of the rows."""
+    by_role = train.sides()
+    hypotheses = by_role["hypothesis"]
+    tests = {side: kruskal_wallis(measured.histogram) for side, measured in by_role.items()}
+    effects = [
+        Figure("effect_size", _epsilon_squared(test), what=_named("epsilon_squared", side))
+        for side, test in tests.items()
+    ]
+    figures = Figures([*_figures(hypotheses, train.name), *effects])
+    tables = {
+        _named("by_label", side): _by_label(measured, side, train.name) for side, measured in by_role.items()
+    }
+    finding = Finding(
         measure="lengths",
         subject=train.name,
         definition=fill("lengths.definition"),
-        headline=_headline(figures, labels, unit),
+        headline=_headline(figures, train.labels, train.unit),
         figures=figures,
         views={
-            **{
-                _named("by_label", side): _by_label(measured, side, train.name)
-                for side, measured in by_role.items()
-            },
+            **tables,
             "quantiles": _quantiles(by_role, train.name),
             "histogram": _histogram(hypotheses, bins),
         },
         tests={_named("kruskal_wallis", side): test for side, test in tests.items()},
-        settings={"tokenisation": hypothesis_tokens.tokenisation},
-        notes=repeats_note(train),
-        items=train.frame.select("id").with_columns(hypothesis_tokens=hypotheses.lengths),
+        settings={"tokenisation": train.tokenisation},
+        notes=repeats_of(train.texts),
     )
+    return finding, {train.name: pl.DataFrame({"hypothesis_tokens": np.concatenate(train.hypotheses)})}
+
+
+BLOCKS = Blocks(counted, merged, finished)
+
+
+def _added(one: Counts, other: Counts) -> Counts:
+    longest = max(len(one), len(other))
+    both = [np.pad(each, ((0, longest - len(each)), (0, 0))) for each in (one, other)]
+    return both[0] + both[1]
 
 
 def _named(name: str, side: str) -> str:
@@ -121,31 +191,19 @@ def _figures(measured: _Measured, name: str) -> Iterator[Figure]:
     longest_first = where(set=name).ordered_by("-hypothesis_tokens")
     rows = {label: longest_first.also(*where(label=label).where) for label in measured.labels}
     for label in measured.labels:
-        mean = mean_of(measured.of(label), measured.unit)
+        mean = measured.mean(label)
         yield Figure("mean", mean, label=label, rows=rows[label], what="mean")
     for label, area in _areas(measured).items():
         yield Figure("superiority", area, label=label, rows=rows[label], what="area")
 
 
 def _areas(measured: _Measured) -> dict[Label, Estimate]:
-    histogram = measured.histogram()
+    histogram = measured.histogram
     everything = histogram.sum(axis=1)
     return {
         label: auroc_of_counts(own, everything - own)
         for label, own in zip(measured.labels, histogram.T, strict=True)
     }
-
-
-def _kruskal_wallis(measured: _Measured) -> TestResult:
-    n, degrees = len(measured.lengths), len(measured.labels) - 1
-    if degrees < 1 or np.ptp(measured.lengths) == 0:
-        reason = "one label only" if degrees < 1 else "all lengths are equal"
-        return TestResult("Kruskal-Wallis", None, None, n, reason=reason)
-    from scipy.stats import chi2, kruskal
-
-    # Equal lengths under every label leave a statistic just below zero by rounding, and then no p-value.
-    statistic = max(float(kruskal(*(measured.of(label) for label in measured.labels)).statistic), 0.0)
-    return TestResult("Kruskal-Wallis", statistic, float(chi2.sf(statistic, degrees)), n, degrees)
 
 
 def _epsilon_squared(test: TestResult) -> Estimate:
@@ -162,7 +220,7 @@ def _epsilon_squared(test: TestResult) -> Estimate:
 def _by_label(measured: _Measured, side: str, name: str) -> View:
     rows: list[tuple[Cell, ...]] = []
     for label, area in _areas(measured).items():
-        mean = mean_of(measured.of(label), measured.unit)
+        mean = measured.mean(label)
         rows.append((label.value, mean.n, mean.value, *mean.bounds, area.value, *area.bounds))
     columns = ("label", "rows", "mean", "mean_low", "mean_high", "area", "area_low", "area_high")
     return View(
@@ -178,7 +236,7 @@ def _by_label(measured: _Measured, side: str, name: str) -> View:
 
 def _quantiles(by_role: dict[str, _Measured], name: str) -> View:
     rows = tuple(
-        (side, label.value, *(float(value) for value in np.quantile(measured.of(label), _QUANTILES)))
+        (side, label.value, *(counted_quantile(measured.of(label), at) for at in _QUANTILES))
         for side, measured in by_role.items()
         for label in measured.labels
     )
@@ -195,7 +253,7 @@ def _quantiles(by_role: dict[str, _Measured], name: str) -> View:
 
 
 def _histogram(measured: _Measured, bins: int) -> View:
-    found = binned(measured.lengths, measured.codes, len(measured.labels), bins)
+    found = binned_counts(measured.histogram, bins)
     rows = tuple(
         (int(first), int(last), *counts.tolist())
         for first, last, counts in zip(found.first, found.last, found.counts, strict=True)

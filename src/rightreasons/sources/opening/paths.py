@@ -205,7 +205,7 @@ def open_many(name: str, files: Mapping[str, Loader], options: ReadOptions) -> O
     for file in single:
         if _asked_for(file, options):
             raw = _filled_table(files[file](), options)
-            if raw is None or not _has_pair(raw, options):
+            if raw is None or not has_pair_columns(raw, options):
                 skipped.append(file)
             if raw is not None:
                 raws.append(raw)
@@ -214,7 +214,7 @@ def open_many(name: str, files: Mapping[str, Loader], options: ReadOptions) -> O
 
 def _with_pairs(name: str, raws: Sequence[RawTable], skipped: Sequence[str], options: ReadOptions) -> Opened:
     """Leave out tables without premise and hypothesis, unless all are, so that an error names them."""
-    fitting = [raw for raw in raws if _has_pair(raw, options)]
+    fitting = [raw for raw in raws if has_pair_columns(raw, options)]
     if not raws or (options.split and not fitting):
         raise empty(f"{name}:{options.split}" if options.split else name)
     fitting = fitting or list(raws)
@@ -222,7 +222,8 @@ def _with_pairs(name: str, raws: Sequence[RawTable], skipped: Sequence[str], opt
     return Opened(name, tuple((raw, options) for raw in fitting), notes)
 
 
-def _has_pair(raw: RawTable, options: ReadOptions) -> bool:
+def has_pair_columns(raw: RawTable, options: ReadOptions) -> bool:
+    """Return whether a table has premise and hypothesis, or may have them by what is stated."""
     if options.columns or options.stated_recipe is not None or raw.parsed.repeated:
         return True
     known = recognise_table(raw)

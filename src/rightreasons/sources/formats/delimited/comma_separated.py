@@ -19,15 +19,25 @@ _BATCH = 20_000
 _Record = tuple[int, list[str] | None, str]
 
 
-def read_csv(content: Content, *, headerless: bool = False) -> Parsed:
+def read_csv(content: Content, *, headerless: bool = False, marked: bool | None = None) -> Parsed:
     """Read text separated by commas, semicolons or tabs, whichever its first line has.
 
     A record is malformed if it has another number of fields than the first, or if a quotation mark is not
     closed or not followed by a separator. Text without any quotation mark is split without looking further;
     the rest is read record by record and kept as columns a batch at a time.
+
+    Parameters
+    ----------
+    content
+        The file, or its header and a block of its records.
+    headerless
+        Whether it has no header.
+    marked
+        Whether there is a quotation mark anywhere in the file; None: it is looked for.
     """
     separator = separator_of(content)
-    if b'"' not in content.data or len(separator) > 1:
+    marked = b'"' in content.data if marked is None else marked
+    if not marked or len(separator) > 1:
         return split_lines(content, separator, headerless=headerless)
     records = _records(content, separator)
     first = next(records, (1, None, ""))

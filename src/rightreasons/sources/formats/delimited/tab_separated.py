@@ -9,6 +9,7 @@ from rightreasons.sources.formats.delimited.separators import DELIMITED, is_deli
 from rightreasons.sources.raw import Content, Format, Parsed
 
 ADDS = {"format": {"tsv": "TSV"}}
+_IN_MARKS = "{} cells stand in quotation marks, which are kept as text (--quoting on removes them)"
 
 
 def read_tsv(content: Content, *, headerless: bool = False) -> Parsed:
@@ -20,8 +21,7 @@ def read_tsv(content: Content, *, headerless: bool = False) -> Parsed:
     quoted = _quoted_cells(parsed.frame) if b'"' in content.data else 0
     if not quoted:
         return parsed
-    note = f"{quoted:,} cells stand in quotation marks, which are kept as text (--quoting on removes them)"
-    return replace(parsed, notes=(*parsed.notes, note))
+    return replace(parsed, counted_notes={_IN_MARKS: quoted})
 
 
 def _quoted_cells(frame: pl.DataFrame) -> int:

@@ -25,6 +25,13 @@ def parquet_parts(data: bytes) -> Iterator[int]:
             yield from _column_parts(data, column[3], widest)
 
 
+def parquet_groups(data: bytes) -> list[int]:
+    """Return how many rows each row group of a Parquet file has, as its footer states it."""
+    length = struct.unpack_from("<I", data, len(data) - 8)[0]
+    footer, _ = _struct(data, len(data) - 8 - length)
+    return [natural(group[3]) for group in footer.get(4, ())]
+
+
 def _column_parts(data: bytes, column: Mapping[int, Any], widest: int) -> Iterator[int]:
     first, dictionary = column[9], column.get(11) or 0
     begins = {dictionary or first, first or dictionary}  # 0: there is none

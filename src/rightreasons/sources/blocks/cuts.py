@@ -1,0 +1,111 @@
+"""One block of a file: where it begins and ends, and its rows as the reader of its format reads them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import polars as pl
+
+from rightreasons.engine.quiet import natively_quiet
+from rightreasons.sources.formats.delimited.comma_separated import read_csv
+from rightreasons.sources.formats.delimited.plain_fields import split_lines
+from rightreasons.sources.formats.delimited.separators import separator_of
+from rightreasons.sources.formats.delimited.tab_separated import read_tsv
+from rightreasons.sources.formats.json_lines import read_jsonl
+from rightreasons.sources.formats.parquet import binary_error
+from rightreasons.sources.opening.partitions import with_partitions
+from rightreasons.sources.options import ReadOptions
+from rightreasons.sources.raw import HIDDEN, LINE, ROW, Content, Parsed, numbered
+from rightreasons.streams.files import file_opened
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """What is needed to read one block of a file, wherever it is read.
+
+    Parameters
+    ----------
+    path
+        Where its bytes lie: the file, or what was decompressed of it.
+    name
+        What messages call the file.
+    format
+        ``jsonl``, ``csv``, ``tsv`` or ``parquet``.
+    start, end
+        Bytes of text, rows of Parquet; the end is exclusive.
+    line
+        The line on which the block begins, counted from 1.
+    row
+        How many rows of the file, malformed ones counted, stand before it.
+    header
+        What stands before each block of delimited text but the first, so that its columns have names.
+    marked
+        Whether there is a quotation mark anywhere in the file.
+    class_names
+        Names of the values of columns, as Parquet states them.
+    """
+
+    path: str
+    name: str
+    format: str
+    start: int
+    end: int
+    line: int = 1
+    row: int = 0
+    header: bytes = b""
+    marked: bool = False
+    class_names: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    def parsed(self, options: ReadOptions) -> Parsed:
+        """Return the rows of the block, numbered as in the whole file.
+
+        Raises
+        ------
+        InputError
+            For what is wrong with its bytes.
+        """
+        found = self._of_parquet() if self.format == "parquet" else self._of_text(options)
+        return replace(found, frame=with_partitions(found.frame, self.name))
+
+    def _of_parquet(self) -> Parsed:
+        rows = pl.scan_parquet(self.path, glob=False, hive_partitioning=False, low_memory=True)
+        try:
+            with natively_quiet():
+                frame = rows.slice(self.start, self.end - self.start).collect()
+        except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError) as error:
+            raise binary_error(Content(self.name, b""), "Parquet", error) from None
+        frame = numbered(frame.drop(HIDDEN, strict=False)).with_columns(pl.col(ROW) + self.start)
+        return Parsed(frame, class_names=self.class_names)
+
+    def _of_text(self, options: ReadOptions) -> Parsed:
+        content = Content(self.name, self.header + self._bytes())
+        parsed = _read(content, self, options)
+        lines = self.line - 1 - self.header.count(b"\n")
+        return replace(
+            parsed,
+            frame=parsed.frame.with_columns(pl.col(ROW) + self.row, pl.col(LINE) + lines),
+            malformed=tuple(
+                replace(bad, row=bad.row + self.row, line=None if bad.line is None else bad.line + lines)
+                for bad in parsed.malformed
+            ),
+        )
+
+    def _bytes(self) -> bytes:
+        with file_opened(Path(self.path)) as file:
+            file.seek(self.start)
+            return file.read(self.end - self.start)
+
+
+def _read(content: Content, cut: Cut, options: ReadOptions) -> Parsed:
+    if cut.format == "jsonl":
+        return read_jsonl(content)
+    if is_quoted(cut.format, options):
+        return read_csv(content, headerless=options.headerless, marked=cut.marked)
+    if cut.format == "tsv":
+        return read_tsv(content, headerless=options.headerless)
+    return split_lines(content, separator_of(content), headerless=options.headerless)
+
+
+def is_quoted(name: str, options: ReadOptions) -> bool:
+    """Return whether quotation marks enclose cells of delimited text."""
+    return options.quoting == "on" or (name == "csv" and options.quoting == "auto")

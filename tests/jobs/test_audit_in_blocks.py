@@ -1,0 +1,107 @@
+"""An audit in blocks finds what one in one piece finds; what needs all rows is measured on a sample."""
+
+from functools import partial
+from pathlib import Path
+
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+
+from rightreasons import audit
+from rightreasons.errors import MalformedRowError, OptionError, UnknownLabelError
+from rightreasons.jobs.auditing import by_blocks
+from rightreasons.sources.blocks.cutting import Size
+from rightreasons.sources.blocks.opening import source_of
+from rightreasons.sources.bundled import bundled_pairs
+
+MEASURES = ["label_balance", "lengths", "duplicates", "give_away_words", "labels_dealt_out"]
+COUNTED = ["label_balance", "lengths", "duplicates"]
+
+
+@pytest.fixture(autouse=True)
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(by_blocks, "source_of", partial(source_of, size=Size(20_000, 150)))
+
+
+@pytest.fixture
+def shards(tmp_path: Path) -> Path:
+    """Three files of bundled pairs, some of them in two files."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    for number in range(3):
+        frame = bundled_pairs(600, seed=number).frame.select("premise", "hypothesis", "label")
+        repeated = bundled_pairs(600, seed=0).frame.select(frame.columns).head(40)
+        pl.concat([frame, repeated]).cast(pl.String).write_ndjson(folder / f"part-{number}.jsonl")
+    return folder
+
+
+def test_where_the_sample_is_all_rows_the_record_is_that_of_one_piece(shards: Path, tmp_path: Path) -> None:
+    whole = audit(shards, measures=MEASURES, out=tmp_path / "whole")
+    blocks = audit(shards, measures=MEASURES, engine="local", out=tmp_path / "blocks")
+    assert [each.to_json() for each in blocks.findings] == [each.to_json() for each in whole.findings]
+    assert whole.run is not None
+    assert blocks.run is not None
+    items = whole.run.items()
+    assert_frame_equal(blocks.run.items().select(items.columns), items, check_dtypes=False)
+    told = {"rows", "labels", "account", "files", "columns", "label_map", "notes"}
+    one, other = (each.manifest.to_json()["data"][0] for each in (whole, blocks))
+    assert {name: one[name] for name in told} == {name: other[name] for name in told}
+
+
+def test_counts_are_of_all_rows_and_the_rest_of_whole_components(shards: Path, tmp_path: Path) -> None:
+    whole = audit(shards, measures=MEASURES)
+    some = audit(shards, measures=MEASURES, engine="local", sample=500, out=tmp_path / "run")
+    for name in COUNTED:
+        assert some.finding(name).to_json() == whole.finding(name).to_json()
+    note = some.finding("give_away_words").notes[0]
+    assert "whole components of shared texts" in note
+    assert some.run is not None
+    items = some.run.items()
+    assert items.height == whole.items.height
+    sampled = items.filter(pl.col("give_away_flagged").is_not_null())
+    assert 350 < sampled.height < 650
+    left = items.filter(pl.col("give_away_flagged").is_null())
+    for text in ("premise", "hypothesis"):
+        assert not set(sampled[text]) & set(left[text])
+
+
+def test_without_a_sample_what_needs_all_rows_says_so(shards: Path) -> None:
+    found = audit(shards, measures=MEASURES, engine="local", sample=0)
+    assert [each.name for each in found.findings] == COUNTED
+    reasons = {each.measure: each.reason for each in found.not_measured}
+    assert set(reasons) == {"give_away_words", "labels_dealt_out"}
+    assert "needs all 1,920 rows" in reasons["give_away_words"]
+
+
+def test_a_test_set_is_counted_beside_the_blocks(shards: Path) -> None:
+    test = shards / "part-0.jsonl"
+    names = ["label_balance", "duplicates"]
+    whole = audit(shards, test=test, measures=names)
+    blocks = audit(shards, test=test, measures=names, engine="local")
+    assert [each.to_json() for each in blocks.findings] == [each.to_json() for each in whole.findings]
+
+
+def test_one_malformed_line_is_named_by_file_and_line(shards: Path) -> None:
+    path = shards / "part-2.jsonl"
+    lines = path.read_text().splitlines(keepends=True)
+    lines[577] = '{"premise": "cut\n'
+    path.write_text("".join(lines))
+    with pytest.raises(MalformedRowError, match=r"part-2\.jsonl line 578 "):
+        audit(shards, engine="local")
+    dropped = audit(shards, engine="local", on_malformed="drop", measures=["label_balance"])
+    assert dropped.manifest.data[0].account.dropped[0].where == ["part-2.jsonl line 578"]
+
+
+def test_a_label_of_the_last_shard_is_counted_and_an_unknown_one_named(shards: Path) -> None:
+    row = '{"premise": "p", "hypothesis": "h", "label": "%s"}\n'
+    (shards / "part-9.jsonl").write_text(row % "non-entailment")
+    found = audit(shards, engine="local", measures=["label_balance"])
+    assert found.manifest.data[0].labels["non-entailment"] == 1
+    (shards / "part-9.jsonl").write_text(row % "perhaps" * 2)
+    with pytest.raises(UnknownLabelError, match=r"'perhaps' in 2 rows, first part-9\.jsonl line 1"):
+        audit(shards, engine="local")
+
+
+def test_an_unknown_engine_is_refused(shards: Path) -> None:
+    with pytest.raises(OptionError, match="engine 'sparc'"):
+        audit(shards, engine="sparc")
