@@ -189,7 +189,7 @@ class Recipe:
         Values that the paper leaves open, and what is taken.
     precision
         ``"auto"``: bfloat16 on CUDA, otherwise fp32. ``"fastest"``: bfloat16 also on a CPU that computes in
-        it.
+        it; for an encoder, on a CPU, the faster of both in a trial.
     device
         Where torch computes; auto takes CUDA where there is one.
     deterministic

@@ -22,7 +22,7 @@ from rightreasons.jobs.training.plan import TrainingPlan, plan_training
 from rightreasons.predictors.predictor import predictor_named
 from rightreasons.predictors.trained_folders import trained_title
 from rightreasons.sources.bundled import bundled_pairs
-from rightreasons.training import hardware
+from rightreasons.training import precision_trial
 from rightreasons.training.recipe_files import read_recipe
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
@@ -123,12 +123,31 @@ def test_parameters_are_counted(encoder: Path) -> None:
     assert pretrained_encoder(str(encoder)).parameters == sum(each.numel() for each in weights.values())
 
 
-@pytest.mark.parametrize(("instructions", "precision"), [(("avx512_bf16",), "bf16"), ((), "fp32")])
-def test_bfloat16_is_taken_where_the_processor_has_it(
-    encoder: Path, monkeypatch: pytest.MonkeyPatch, instructions: tuple[str, ...], precision: str
+@pytest.mark.parametrize(
+    ("instructions", "steps", "precision", "note"),
+    [
+        (("avx512_bf16",), (50.0, 30.0), "fp32", "fp32 on cpu (bfloat16 was 0.6 times as fast"),
+        (("amx_bf16",), (50.0, 150.0), "bf16", "bfloat16 on cpu (bfloat16 was 3 times as fast"),
+        ((), (1.0, 9.0), "fp32", "fp32 on cpu"),
+    ],
+)
+def test_the_precision_that_was_faster_in_a_trial_is_taken_whatever_the_processor_has(
+    encoder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    instructions: tuple[str, ...],
+    steps: tuple[float, float],
+    precision: str,
+    note: str,
 ) -> None:
-    monkeypatch.setattr(hardware, "bfloat16_instructions", lambda: instructions)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(precision_trial, "bfloat16_instructions", lambda: instructions)
+    monkeypatch.setattr(precision_trial, "rates", lambda _: steps)
     options = TrainOptions(encoder=str(encoder), changes=("settings.max_length=32", "device=cpu"))
+    found = choose_model("encoder", options)
+    assert found.recipe.precision == precision
+    assert note in found.encoder_note()
+    monkeypatch.setattr(precision_trial, "rates", lambda _: (1.0, 1.0))  # is not asked again
     assert choose_model("encoder", options).recipe.precision == precision
 
 

@@ -84,7 +84,6 @@ def audit_in_blocks(
     with ExitStack() as held:
         place = held.enter_context(opened_engine(engine.engine))
         spill = held.enter_context(spilling(None if engine.spill is None else Path(engine.spill)))
-        held.enter_context(remembering())
         reading = reader.options_for(audited).resolved()
         try:
             source = source_of(audited, reading, place, spill, progress=progress)
@@ -225,7 +224,8 @@ class _Work:
             reason = fill("blocks.needs_all", all=rows)
             remedy = f"--sample {min(rows, EngineOptions().sample)}"
             return (), tuple(NotTested(name, None, reason, remedy) for name in measures)
-        found, missing = taken(measures, inputs, data, self.options, workspace)
+        with remembering():  # of the sample alone: each block has a memory of its own
+            found, missing = taken(measures, inputs, data, self.options, workspace)
         if len(data.train) == rows:
             return found, missing
         if drawn.by == "component":

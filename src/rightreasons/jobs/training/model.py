@@ -1,17 +1,24 @@
 """The recipe as it is trained."""
 
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from rightreasons.errors import MissingExtraError, OptionError
 from rightreasons.jobs.options import TrainOptions
 from rightreasons.jobs.training.encoder import LIBRARIES, PretrainedEncoder, pretrained_encoder
 from rightreasons.jobs.training.method import ChosenMethod, choose_method
 from rightreasons.pairs import PairTable
+from rightreasons.predictors.networks.checkpoints import find_checkpoint
+from rightreasons.predictors.options import ModelOptions
 from rightreasons.printable import printable
 from rightreasons.sentences.templates import fill
 from rightreasons.sources.addresses import stem_of
+from rightreasons.streams.caches import cache_folder
 from rightreasons.training.recipe import CHECKPOINT, TRANSFORMERS, Recipe
 from rightreasons.training.recipe_files import needs_trees, read_recipe, recipe_title
+
+if TYPE_CHECKING:
+    from rightreasons.training.precision_trial import PrecisionTrial
 
 _LENGTH, _LONGEST = "max_length", 128
 
@@ -32,6 +39,8 @@ class ChosenModel:
         Whether that is the encoder of the recipe itself.
     given
         The name that a user gave it.
+    precision_gain
+        How many times as fast bfloat16 was as fp32 in a trial; None where none was made.
     """
 
     recipe_name: str
@@ -40,10 +49,11 @@ class ChosenModel:
     encoder: PretrainedEncoder | None = None
     own: bool = field(default=False, kw_only=True)
     given: str | None = field(default=None, kw_only=True)
+    precision_gain: float | None = field(default=None, kw_only=True)
 
     def encoder_note(self) -> str:
         """Return which encoder it is, at which rate it is trained, and in which precision."""
-        from rightreasons.training.hardware import bfloat16_instructions, device_of, is_half
+        from rightreasons.training.hardware import device_of, is_half
 
         if self.encoder is None:
             return ""
@@ -56,8 +66,8 @@ class ChosenModel:
             "precision": "bfloat16" if half else "fp32",
             "device": device.type,
         }
-        if half and device.type == "cpu":
-            return fill("trained.encoder_where", **said, instructions=", ".join(bfloat16_instructions()))
+        if self.precision_gain is not None:
+            return fill("trained.encoder_tried", **said, gain=self.precision_gain)
         return fill("trained.encoder", **said)
 
     def name_on(self, train: PairTable, dataset: str | None) -> str:
@@ -96,9 +106,9 @@ def choose_model(recipe: str, options: TrainOptions) -> ChosenModel:
     place = _place(title, chosen, options)
     encoder = pretrained_encoder(place)
     sized = read_recipe(recipe, small=options.small, changes=options.changes, parameters=encoder.parameters)
-    fitted = _fitted(sized, place, encoder)
+    fitted, gain = _fitted(sized, place, encoder)
     own = place == read_recipe(recipe).settings.get(CHECKPOINT)
-    return ChosenModel(title, fitted, method, encoder, own=own, given=options.name)
+    return ChosenModel(title, fitted, method, encoder, own=own, given=options.name, precision_gain=gain)
 
 
 def _place(title: str, recipe: Recipe, options: TrainOptions) -> str:
@@ -113,10 +123,8 @@ def _place(title: str, recipe: Recipe, options: TrainOptions) -> str:
     return str(place)
 
 
-def _fitted(recipe: Recipe, place: str, encoder: PretrainedEncoder) -> Recipe:
-    """Return the recipe with its encoder, and in the precision that this machine computes in."""
-    from rightreasons.training.hardware import device_of, is_half
-
+def _fitted(recipe: Recipe, place: str, encoder: PretrainedEncoder) -> tuple[Recipe, float | None]:
+    """Return the recipe with its encoder, in a stated or the faster precision, and what a trial found."""
     length = recipe.settings.get(_LENGTH, _LONGEST)
     if isinstance(length, int) and encoder.positions is not None and length > encoder.positions:
         raise OptionError(
@@ -124,9 +132,23 @@ def _fitted(recipe: Recipe, place: str, encoder: PretrainedEncoder) -> Recipe:
             f"at most {encoder.positions}, for which it has positions",
             f"give --set settings.{_LENGTH}={encoder.positions}",
         )
-    half = is_half(recipe, device_of(recipe))
-    precision = ("bf16" if half else "fp32") if recipe.precision == "fastest" else recipe.precision
-    return replace(recipe, settings={**recipe.settings, CHECKPOINT: place}, precision=precision)
+    settings = {**recipe.settings, CHECKPOINT: place}
+    if recipe.precision != "fastest":
+        return replace(recipe, settings=settings), None
+    tokens = length if isinstance(length, int) else _LONGEST
+    trial = _tried(recipe, place, (recipe.batches.pairs, tokens))
+    return replace(recipe, settings=settings, precision=trial.precision), trial.gain
+
+
+def _tried(recipe: Recipe, place: str, shape: tuple[int, int]) -> "PrecisionTrial":
+    from rightreasons.training.hardware import device_of, is_half
+    from rightreasons.training.precision_trial import PrecisionTrial, precision_trial
+
+    device = device_of(recipe)
+    if device.type != "cpu":
+        return PrecisionTrial("bf16" if is_half(recipe, device) else "fp32")
+    folder = find_checkpoint(place, ModelOptions()).folder
+    return precision_trial(folder, shape, cache_folder() / "precision")
 
 
 def _check_words(recipe: Recipe, options: TrainOptions) -> None:
