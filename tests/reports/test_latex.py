@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons import audit
-from rightreasons.jobs.audit import Audit
+from rightreasons.jobs.auditing.taking import Audit
 from rightreasons.reports.formats.latex import MOST_LINES, as_latex, escaped
 
 COMMANDS = re.compile(r"\\(?:text[a-z]+\{\}|ldots\{\}|[&%$#_{}])|\$(?:-|\\[a-z]+)\$|\{[-'\[\]]\}")

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import platform
 import time
 from collections.abc import Callable, Iterator
@@ -13,6 +12,7 @@ from typing import Any, Literal
 import torch
 
 from rightreasons.training.hardware import bfloat16_instructions
+from rightreasons.writing import replacing
 
 SECONDS = 0.5
 """So long each precision is tried, after a step that is not counted."""
@@ -61,9 +61,8 @@ def precision_trial(folder: Path, shape: tuple[int, int], kept: Path) -> Precisi
     with torch.random.fork_rng():
         made = chosen(rates(_step(folder, rows, tokens)))
     place.parent.mkdir(parents=True, exist_ok=True)
-    temporary = place.with_suffix(f".{os.getpid()}.tmp")
-    temporary.write_text(json.dumps(asdict(made)), encoding="utf-8")
-    temporary.replace(place)
+    with replacing(place) as temporary:
+        temporary.write_text(json.dumps(asdict(made)), encoding="utf-8")
     return made
 
 

@@ -11,7 +11,7 @@ import pytest
 from rightreasons import audit
 from rightreasons.charts import Chart
 from rightreasons.errors import OptionError
-from rightreasons.jobs.audit import Audit
+from rightreasons.jobs.auditing.taking import Audit
 from rightreasons.jobs.report import CAPTIONS, charts
 from rightreasons.pairs import Nouns
 from rightreasons.reports.charts import charts_of
