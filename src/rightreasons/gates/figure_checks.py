@@ -14,6 +14,7 @@ from rightreasons.printable import printable
 from rightreasons.references import NotTested, called
 from rightreasons.sentences.templates import fill
 
+ACCURACY, UNSKILLED = "accuracy", ("V252", "V258")
 _COUNT_ALL = (UNANSWERED, "accuracy_unanswered_wrong")
 Kind = tuple[str, str]
 
@@ -134,7 +135,18 @@ def _check(
     broken = bounds.broken(requirement) if verdict == "held" and bounds is not None else None
     if broken is not None:
         return Check(requirement, run.name, "unanswered", broken, name, finding.subject, observed)
+    unskilled = _unskilled(run, finding, figure) if verdict == "held" and requirement.is_floor else None
+    if unskilled is not None:
+        why = fill("gate_check.majority", code=unskilled.code, sentence=unskilled.sentence)
+        return Check(requirement, run.name, "missed", why, name, finding.subject, observed, compared)
     return Check(requirement, run.name, verdict, reason, name, finding.subject, observed, compared)
+
+
+def _unskilled(run: Gated, finding: Finding, figure: str) -> Issue | None:
+    """Return the issue that an accuracy is no better than one label for all, unless it is waived."""
+    issues = run.verdict.issues if figure == ACCURACY else ()
+    of_it = (each for each in issues if each.code in UNSKILLED and each.code not in run.verdict.allowed)
+    return next((each for each in of_it if finding.ref(figure) in each.figures), None)
 
 
 def _left_out(run: Gated, finding: Finding, requirements: Sequence[Requirement]) -> str | None:

@@ -111,7 +111,22 @@ def unused_codes(runs: Sequence[Gated], allow: Sequence[str]) -> tuple[str, ...]
     return tuple(code for code in allow if code not in occurred)
 
 
-def gate_finding(checks: Sequence[Check], unused: Sequence[str] = ()) -> Finding:
+def severe_issues(runs: Sequence[Gated]) -> tuple[str, ...]:
+    """Return, in words, the severe issues of runs, which do not fail a gate and have to be known."""
+    return tuple(
+        fill(
+            "gate.severe_waived" if issue.code in run.verdict.allowed else "gate.severe",
+            run=run.name,
+            code=issue.code,
+            name=issue.name,
+            sentence=issue.sentence,
+        )
+        for run in runs
+        for issue in run.verdict.of("severe")
+    )
+
+
+def gate_finding(checks: Sequence[Check], unused: Sequence[str] = (), severe: Sequence[str] = ()) -> Finding:
     """Return the checks of a gate as a finding.
 
     Parameters
@@ -120,6 +135,8 @@ def gate_finding(checks: Sequence[Check], unused: Sequence[str] = ()) -> Finding
         What was held against what.
     unused
         Codes that were allowed and did not occur: each is a note.
+    severe
+        Severe issues of the runs, in words: each is a note.
 
     Returns
     -------
@@ -153,7 +170,7 @@ def gate_finding(checks: Sequence[Check], unused: Sequence[str] = ()) -> Finding
                 bounds={"observed": ("low", "high")},
             )
         },
-        notes=tuple(fill("gate.unused", code=code) for code in unused),
+        notes=(*severe, *(fill("gate.unused", code=code) for code in unused)),
     )
 
 

@@ -10,7 +10,7 @@ import polars as pl
 
 from rightreasons.errors import OptionError
 from rightreasons.gates.checks import Check, passes
-from rightreasons.gates.gate import LEVEL, gate_checks, gate_finding, unused_codes
+from rightreasons.gates.gate import LEVEL, gate_checks, gate_finding, severe_issues, unused_codes
 from rightreasons.gates.gated import Gated, gated
 from rightreasons.gates.requirements import parsed_requirement
 from rightreasons.jobs.datasets import versions
@@ -44,7 +44,7 @@ class Gate(Outcome):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What does not fail the gate and has to be known: codes that were allowed and did not occur."""
+        """What does not fail the gate and has to be known: severe issues, and allowed codes of no issue."""
         return self.findings[0].notes
 
     def to_json(self) -> dict[str, Any]:
@@ -103,7 +103,8 @@ def gate(
     checks = gate_checks(read, requirements, other)
     unused = unused_codes([*read, *([] if other is None else [other])], by.allow)
     manifest = _manifest(read, other, {"require": [str(each) for each in requirements]}, by)
-    result = Gate(manifest, (gate_finding(checks, unused),), (), pl.DataFrame(), by=by, checks=checks)
+    found = gate_finding(checks, unused, severe_issues(read))
+    result = Gate(manifest, (found,), (), pl.DataFrame(), by=by, checks=checks)
     if out is None or finished_run(Path(out), manifest) is not None:
         return result
     return result.sealed(Workspace(Path(out), manifest))
