@@ -119,9 +119,12 @@ class Verdict:
 
     @property
     def remedy(self) -> Text:
-        """What to do about the worst issue, otherwise what would test more; empty where nothing is known."""
+        """What to do about the worst issue, otherwise what would test more; empty where nothing is known.
+
+        What was not given comes after what could not be measured, and is given more easily.
+        """
         counted = (each for each in self.issues if each.code not in self.allowed and each.severity != "note")
-        untested = (each.remedy for each in self.not_tested if each.remedy)
+        untested = (each.remedy for each in reversed(self.not_tested) if each.remedy)
         return next((each.remedy for each in counted), "") or next(untested, "")
 
     @property

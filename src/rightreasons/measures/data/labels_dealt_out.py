@@ -114,7 +114,7 @@ def labels_dealt_out(splits: Mapping[str, PairTable], seed: int = 0) -> Finding:
         raise MeasureInputError(
             f"no premise and no hypothesis of '{name}' is in two labelled rows",
             "texts that several rows have",
-            "nothing: there are no labels that could leak",
+            "add rows that share a text, if the data have some",
         )
     return Finding(
         measure="labels_dealt_out",

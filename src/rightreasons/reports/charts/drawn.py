@@ -37,7 +37,11 @@ def altair_chart(results: Results, name: str) -> "alt.TopLevelMixin":
     charts = _charts(results)
     chart = charts.get(name) or next((charts[each] for each in charts if each.startswith(f"{name}.")), None)
     if chart is None and not charts:
-        raise UnknownNameError(f"no chart '{printable(name)}'", "a result with charts; this one has none", "")
+        raise UnknownNameError(
+            f"no chart '{printable(name)}'",
+            "a result with charts; this one has none",
+            "use `.figures()` instead",
+        )
     if chart is None:
         raise UnknownNameError.among("chart", printable(name), list(charts), "choose one of these")
     drawn: alt.TopLevelMixin = alt.Chart.from_dict(standing_alone(chart))
