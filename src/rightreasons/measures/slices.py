@@ -27,7 +27,7 @@ class Slice:
     Parameters
     ----------
     by
-        What they have in common: a column, or the length of a text.
+        What they have in common: a column; ``"premise"`` or ``"hypothesis"`` for the length of that text.
     name
         The value.
     members
@@ -82,4 +82,4 @@ def _by_length(texts: pl.Series, side: str) -> Iterator[Slice]:
         if members.any():
             low, high = (count(int(end)) for end in (lengths[members].min(), lengths[members].max()))
             named = fill(f"guard_slices.{called}", low=low, high=high)
-            yield Slice(fill(f"guard_slices.{side}"), named, np.asarray(members))
+            yield Slice(side, named, np.asarray(members))

@@ -26,7 +26,7 @@ _COLUMNS = (
     *(f"{figure}{end}" for figure in _FIGURES for end in ("", "_low", "_high")),
 )
 ROLES = {
-    "slice_by": "group",
+    "slice_by": "side",
     "slice": "group",
     "grounded": "count",
     "grounded_passed": "share",

@@ -3,12 +3,27 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rightreasons.charts import ACCENT, INK, WRONG, Chart, count, dashed, drawn, inline, number, view_of
+from rightreasons.charts import (
+    ACCENT,
+    INK,
+    WRONG,
+    Chart,
+    count,
+    dashed,
+    drawn,
+    forest_plot,
+    inline,
+    number,
+    placed,
+    vertical,
+    view_of,
+)
 from rightreasons.charts.legends import Mark, layered
 from rightreasons.findings import Finding
 from rightreasons.labels import Label
 from rightreasons.measures.model.guard_thresholds import BLOCKED
 from rightreasons.printable import printable
+from rightreasons.reports.charts.lines import line_of
 from rightreasons.reports.charts.named_points import names
 from rightreasons.sentences.templates import fill
 
@@ -21,6 +36,7 @@ ADDS = {
         "guard.operating_points": "operating_points",
         "guard.reliability": "reliability",
         "guard_choice.guard_curves": "guard_curves",
+        "guard_slices.slices": "slices",
     }
 }
 
@@ -145,6 +161,24 @@ def reliability(finding: Finding) -> Chart | None:
     spec = drawn(layered(layers, marks), _HEIGHT)
     description = fill(f"chart_of_reliability.of_{kind}")
     return Chart("reliability", fill("chart_of_reliability.title"), description, spec, view)
+
+
+def slices(finding: Finding) -> Chart | None:
+    """Draw the area under the curve of a guard in every part of a set."""
+    view = view_of(finding, "slices", ("slice_by", "slice", "n", "auroc"))
+    if view is None:
+        return None
+    rows = [row for row in view.records() if number(row["auroc"]) is not None]
+    if not rows:
+        return None
+    lines = placed(
+        line_of(row, str(row["slice"]), str(row["slice_by"]), ("auroc", "auroc_low", "auroc_high"))
+        for row in rows
+    )
+    marks = (dashed(fill("chart.chance")),)
+    plot = forest_plot(lines, fill("chart_of_slices.axis"), behind=(vertical(0.5),), marks=marks)
+    title, description = fill("chart_of_slices.title"), fill("chart_of_slices.description")
+    return Chart("slices", title, description, drawn(plot, lines.height), view)
 
 
 def _is_guard(finding: Finding) -> bool:
