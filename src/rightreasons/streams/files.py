@@ -67,17 +67,6 @@ def _opened(path: Path, *, pipes: bool) -> BufferedReader:
         raise
 
 
-def check_plain_file(path: Path) -> None:
-    """Make sure that a library may open a path itself: it is a file, or a link to one.
-
-    Raises
-    ------
-    OSError
-        If it is not there, or is anything else.
-    """
-    _refuse_others(path, path.stat().st_mode, pipes=False)
-
-
 def standard_input_bytes() -> bytes:
     """Return what stands on standard input, until its end.
 

@@ -1,6 +1,5 @@
 """A recipe from what is written: a YAML file, its text, or plain values, checked."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -212,11 +211,6 @@ def _check(recipe: Recipe) -> None:
     if max(paths, len(recipe.each)) > _MOST_PATHS:
         found = f"{paths:,} paths, and {len(recipe.each):,} entries of 'each'"
         raise recipe.place.error(found, f"at most {_MOST_PATHS:,} of either", "shorten it")
-
-
-def one_line(document: Mapping[str, Any]) -> str:
-    """Return a recipe as one line that ``--recipe`` takes."""
-    return json.dumps(document, ensure_ascii=False)
 
 
 def as_yaml(document: Mapping[str, Any]) -> str:

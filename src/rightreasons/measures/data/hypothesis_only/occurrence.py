@@ -154,10 +154,6 @@ def _rows(part: Part, name: str) -> Rows:
     return where(set=name, **{f"{part.what}_in_train": part.in_train})
 
 
-def _truth(part: Part) -> str:
-    return "true" if part.in_train else "false"
-
-
 def _occurrence(train: PairTable, test: PairTable) -> dict[str, Flags]:
     texts = {
         side: (normalised(test.frame[side]), normalised(train.frame[side]))
