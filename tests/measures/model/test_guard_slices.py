@@ -39,6 +39,12 @@ def test_parts_have_the_area_and_shares_of_their_own_items() -> None:
     assert "mail" in str(rows)
 
 
+def test_a_set_made_against_shortcuts_has_no_slices() -> None:
+    made = Challenge("mine", ITEMS, ("source",), tests_shortcuts=True)
+    with pytest.raises(NotApplicableError):
+        guard_slices(made, scored(labels=TWO_WAY))
+
+
 def test_three_gold_labels_and_sets_of_ids_alone_have_no_slices() -> None:
     with pytest.raises(NotApplicableError):
         guard_slices(CHALLENGE, scored())

@@ -53,12 +53,15 @@ def guard_slices(challenge: Challenge, predictions: Predictions, *, allow_partia
     Raises
     ------
     NotApplicableError
-        If gold has other labels than two, or neither columns nor texts make parts.
+        If gold has other labels than two, the set is made against shortcuts (its groups have one label each),
+        or neither columns nor texts make parts.
     PredictionError
         If ids are missing or unknown.
     """
     if not set(challenge.labels) <= _TWO:
         raise NotApplicableError("gold of other labels than two", "two gold labels", "see the measure score")
+    if challenge.tests_shortcuts:
+        raise NotApplicableError("a set made against shortcuts", "ordinary data", "see the measure score")
     found = matched(challenge, predictions, allow_partial=allow_partial)
     items = _with_texts(challenge, found.frame)
     parts = tuple(slices_of(items, challenge.groups, challenge.name))
