@@ -1,5 +1,7 @@
 """Guards in one table: figures of scikit-learn, counted costs, a choice or none."""
 
+from dataclasses import replace
+
 import numpy as np
 import polars as pl
 import pytest
@@ -140,6 +142,11 @@ def test_three_labels_and_runs_without_scores_are_no_guards(runs: list[ComparedR
     assert guard_choices([neutral, neutral]) == ()
     bare = ComparedRun("bare", "bare", runs[0].items.drop("probability_entailment"), {}, frozenset())
     assert guard_choices([runs[0], bare]) == ()
+
+
+def test_sets_made_against_shortcuts_choose_no_guard(runs: list[ComparedRun]) -> None:
+    made = frozenset({"made"})
+    assert guard_choices([replace(each, against_shortcuts=made) for each in runs]) == ()
 
 
 def test_a_cost_that_is_not_stated_whole_is_an_error(runs: list[ComparedRun]) -> None:

@@ -42,6 +42,8 @@ class ComparedRun:
         Sets of changed items (controls), which are not compared.
     asked
         As `items`, with those of which there is no answer: null for `RESPONSE`. None: every item has one.
+    against_shortcuts
+        Sets that are made against shortcuts, such as HANS: no sample of what a guard meets.
     """
 
     name: str
@@ -52,6 +54,7 @@ class ComparedRun:
     sampled: frozenset[str] = frozenset()
     changed: tuple[str, ...] = ()
     asked: pl.DataFrame | None = field(default=None, repr=False)
+    against_shortcuts: frozenset[str] = frozenset()
 
     @property
     def sets(self) -> tuple[str, ...]:
@@ -160,6 +163,7 @@ def _compared(run: Run, name: str) -> ComparedRun:
         sampled=frozenset(name for name, finding in scores.items() if "sampled_from" in finding.settings),
         changed=tuple(sorted(set(items["set"].unique().to_list()) - set(scores))),
         asked=asked if asked["correct"].null_count() else None,
+        against_shortcuts=frozenset(name for name, each in scores.items() if each.tests_shortcuts),
     )
 
 

@@ -51,13 +51,16 @@ class GuardsOnASet:
 
 
 def guards_of_runs(probes: Sequence[ComparedRun], seed: int) -> Iterator[GuardsOnASet]:
-    """Yield every set of two gold labels that two runs or more have scores of, none of them of a sample."""
+    """Yield the guards of every set of two gold labels that two runs or more have scores of.
+
+    Sets of which one asked a sample are passed over, and so are those that are made against shortcuts.
+    """
     names = dict.fromkeys(name for run in probes for name in run.sets)
     for name in names:
         scored = [
             (run, items)
             for run in probes
-            if name not in run.sampled and (items := scores_of(run, name)) is not None
+            if name not in run.sampled | run.against_shortcuts and (items := scores_of(run, name)) is not None
         ]
         if len(scored) > 1:
             yield from _joined(name, scored, seed)
