@@ -23,6 +23,12 @@ FORMS = {
     "headings": ("", "### Premise\n\n{}\n\n### Hypothesis\n\n{}\n\n### Label\n\n{}\n\n"),
     "bold keys": ("", "**Premise:** {}\n**Hypothesis**: {}\n**Label:** {}\n\n"),
     "lines of their own": ("", "Premise:\n{}\nHypothesis:\n{}\nLabel:\n{}\n\n"),
+    "sections": ("", "[pair]\npremise = {}\nhypothesis = {}\nlabel = {}\n\n"),
+    "comments": ("", "# premise = {}\n# hypothesis = {}\n# label = {}\n1\tA\t_\n2\tB\t_\n\n"),
+    "numbers as headings": (
+        "# Pairs\n\n",
+        "## 7\n\n**Premise:** {}\n\n**Hypothesis:** {}\n\n**Label:** {}\n\n",
+    ),
     "the key in capitals": ("", "PREMISE: {}\nHYPOTHESIS: {}\nLABEL: {}\n\n"),
 }
 
@@ -34,6 +40,23 @@ def test_records_are_read_however_they_are_written(tmp_path: Path, form: str) ->
     path.write_text(before + "".join(each.format(*record) for record in RECORDS))
     found = read_pairs(path).frame.select("premise", "hypothesis", "label").rows()
     assert found == RECORDS
+
+
+def test_lines_that_are_no_comments_stay_beside_those_in_comments(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    each = "# premise = {}\n# hypothesis = {}\n# label = {}\n1\tA\n2\tB\n\n"
+    path.write_text("".join(each.format(*record) for record in RECORDS))
+    assert read_pairs(path).frame["lines"].to_list() == ["1\tA\n2\tB"] * len(RECORDS)
+
+
+def test_a_line_in_brackets_within_a_value_belongs_to_it(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(
+        "".join("premise: {}\n[laughs]\nhypothesis: {}\nlabel: {}\n\n".format(*each) for each in RECORDS)
+    )
+    assert read_pairs(path).frame["premise"].to_list() == [
+        f"{premise}\n[laughs]" for premise, _, _ in RECORDS
+    ]
 
 
 def test_a_key_that_some_records_lack_is_empty_there_and_lines_without_a_key_go_on(tmp_path: Path) -> None:

@@ -144,9 +144,9 @@ def test_a_member_that_is_not_there_lists_those_that_are(archive: Path) -> None:
         read_pairs(f"{archive}!dev.csv")
 
 
-def test_a_member_of_what_is_no_zip_is_refused(tmp_path: Path) -> None:
+def test_a_member_of_what_is_no_archive_is_refused(tmp_path: Path) -> None:
     path = written(tmp_path, "a.csv", CSV)
-    with pytest.raises(UnreadableFileError, match="no zip"):
+    with pytest.raises(UnreadableFileError, match="no archive"):
         read_pairs(f"{path}!a.csv")
 
 

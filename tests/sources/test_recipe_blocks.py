@@ -51,7 +51,7 @@ RECIPES: list[dict[str, Any]] = [
             "hypothesis": "answers.*.text",
             "annotator_labels": "answers.*.votes[]",
         },
-        "groups": {"system": {"key": "answers.*"}, "all": "answers.*.ok"},
+        "groups": {"system": {"key": "answers.*"}, "all": "answers.*.ok", "size": {"count": "more[]"}},
     },
     {"rows": "more[]", "columns": {"premise": {"first": ["doc", "wide_a"]}, "hypothesis": "more[]"}},
     {
@@ -75,13 +75,13 @@ RECIPES: list[dict[str, Any]] = [
 
 
 def of_block(recipe: Recipe, rows: Rows) -> pl.DataFrame:
-    """What a recipe makes of JSON lines, every column as text, as one block or as the whole."""
+    """What a recipe makes of JSON lines, as one block or as the whole; every column as text."""
     text = "".join(json.dumps(row) + "\n" for row in rows)
     made = made_rows(recipe, read_jsonl(Content("a.jsonl", text.encode())).frame, "a.jsonl")
     names = [name for columns in (recipe.columns, *recipe.each[:1]) for name in columns]
     lists = [name for name in names if isinstance(made.schema[name], pl.List)]
     joined = made.select(names).with_columns(pl.col(lists).list.join("|")) if lists else made.select(names)
-    return joined.cast(pl.String)
+    return joined.with_columns(pl.col(pl.Int64).cast(pl.Float64)).cast(pl.String)
 
 
 @pytest.mark.parametrize("recipe", RECIPES)
@@ -130,6 +130,7 @@ def operations(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
         st.fixed_dictionaries({"replace": inner, "word": inner, "by": inner}),
         st.fixed_dictionaries({"equal": st.lists(inner, min_size=2, max_size=2)}),
         st.fixed_dictionaries({"hash": inner}),
+        st.fixed_dictionaries({"count": inner}),
         st.fixed_dictionaries({"cut": inner, "at": st.just([0, 1]), "names": st.just(["low", "in", "high"])}),
     )
 

@@ -158,6 +158,7 @@ ROW: dict[str, Any] = {
     "score": 0.5,
     "scores": [-1, 0.5, 2],
     "inner": {"deep": "D"},
+    "empty": [],
 }
 
 
@@ -173,6 +174,7 @@ ROW: dict[str, Any] = {
         ("records[].t", "m n"),
         ("records.t", "m n"),
         (["p", "inner.deep"], "One two one. D"),
+        (["p", "q", "inner.deep"], "One two one. D"),
         ({"join": ["p", "list"], "with": "/"}, "One two one./x/y"),
         ({"first": ["q", "nothing", "inner.deep"]}, "D"),
         ({"constant": 7}, "7"),
@@ -187,6 +189,10 @@ ROW: dict[str, Any] = {
         ({"equal": ["inner.deep", {"constant": " d"}]}, "true"),
         ({"equal": ["inner.deep", "p"]}, "false"),
         ({"hash": "inner.deep"}, hashlib.sha256(b"D").hexdigest()[:12]),
+        ({"count": "records[]"}, "2"),
+        ({"count": "empty[]"}, "0"),
+        ({"count": "p"}, "1"),
+        ({"cut": {"count": "empty[]"}, "at": [1], "names": ["none", "some"]}, "none"),
         ({"cut": "score", "at": [0, 1], "names": ["low", "middle", "high"]}, "middle"),
         ({"cut": "scores[]", "at": [0.5], "names": ["low", "high"]}, "low high high"),
     ],

@@ -37,6 +37,7 @@ from rightreasons.sources.opening.names import STANDARD_INPUT, HubName, Member, 
 from rightreasons.sources.opening.paths import Opened, empty, open_content, open_member, open_path
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.raw import RawTable
+from rightreasons.sources.same_pairs import by_file, refuse_same_pairs
 from rightreasons.sources.selected import notes_of, selected, with_origin
 from rightreasons.sources.splits import same_split
 
@@ -196,10 +197,14 @@ def _joined(opened: Opened, options: ReadOptions, data: str | None) -> PairTable
         for raw, _ in opened.parts:
             refuse_repeated(raw)  # a line that is no header may be all there is
         raise empty(opened.name)
+    parts = list(by_file(parts))
     normalized, meanings = _normalized(parts, data)
+    pairs = _labelled(parts, normalized, meanings, data)
+    if opened.found and len(parts) > 1:
+        refuse_same_pairs(pairs, parts, data)
     tables = [
         selected(with_origin(table, raw, len(parts)), raw, options.split)
-        for table, (raw, _) in zip(_labelled(parts, normalized, meanings, data), parts, strict=True)
+        for table, (raw, _) in zip(pairs, parts, strict=True)
     ]
     name = in_unicode(options.name or opened.name)
     clash = share_ids([table.frame["id"] for table in normalized])  # as blocks can tell: without gold too

@@ -9,6 +9,8 @@ from tests.sources.shapes import (  # noqa: F401 - each adds its shapes
     flat,
     later,
     nested,
+    plain_texts,
+    published,
     texts,
     unseen,
     unseen_tables,

@@ -41,13 +41,13 @@ def sides_csv(path: Path) -> Sequence[Pair]:
 @shape("judgements.csv")
 def judgements_csv(path: Path) -> Sequence[Pair]:
     d = drawn(25)
+    rows = pairs()
     o = []
-    for i, (p, h, x) in enumerate(pairs()):
+    for i, (p, h, x) in enumerate(rows):
         for k, v in enumerate(votes(x, d, {E: "true", N: "maybe", C: "false"})):
             o.append((i, f"w{k}", p, h, v))
     table(path, ["item", "worker", "report_text", "claim_text", "answer"], o)
-    back = {"true": E, "maybe": N, "false": C}
-    return [(p, h, back[v]) for _, _, p, h, v in o]
+    return rows
 
 
 @shape("merged_cells.csv")

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 import polars as pl
@@ -10,7 +11,7 @@ import polars as pl
 from rightreasons.errors import UnreadableFileError
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.formats.json_lines import is_list_of_records, parsed_json, table_of
-from rightreasons.sources.formats.json_recognition import is_json, is_lines
+from rightreasons.sources.formats.json_recognition import ASSIGNED, is_json, is_lines
 from rightreasons.sources.formats.lines import text_blocks
 from rightreasons.sources.python_values import series_of
 from rightreasons.sources.raw import Content, Format, Parsed, documents, numbered
@@ -35,7 +36,7 @@ def read_json(content: Content, *, headerless: bool = False) -> Parsed:  # noqa:
     UnreadableFileError
         If it is not valid JSON.
     """
-    text = "".join(text_blocks(content))
+    text = _without_script("".join(text_blocks(content)))
     document, problem = parsed_json(text)
     if problem and (one_after_another := _objects(text)):
         document, problem = one_after_another, ""
@@ -43,6 +44,19 @@ def read_json(content: Content, *, headerless: bool = False) -> Parsed:  # noqa:
         raise UnreadableFileError(
             f"{printable(content.name)} {problem}", "one JSON document", "check that the file is whole"
         )
+    return table_in(document, text)
+
+
+def table_in(document: Any, text: str) -> Parsed:
+    """Return the rows or columns of a document; one of no table's shape as its text.
+
+    Parameters
+    ----------
+    document
+        What was read.
+    text
+        The same as JSON.
+    """
     found = _in_it(document)
     rows = isinstance(found, list) and not (found and all(map(is_list_of_records, found[:_FIRST])))
     if rows and not _is_sparse(found):
@@ -59,6 +73,12 @@ def _is_sparse(rows: list[Any]) -> bool:
     names = {key for row in rows if isinstance(row, dict) for key in row}
     cells = len(names) * len(lengths)
     return cells > _MANY_CELLS and sum(lengths) < _LEAST_FILLED * cells
+
+
+def _without_script(text: str) -> str:
+    """Return the document of a script that does nothing but name it."""
+    found = ASSIGNED.match(text)
+    return text[found.end() :].rstrip().removesuffix(";") if found else text
 
 
 def _in_it(document: Any) -> Any:
@@ -107,9 +127,15 @@ def _by_column(document: Any) -> Any:
 
 
 def _only_rows(document: Mapping[str, Any]) -> Any:
-    """Return the one list of objects beside things that are no lists, texts beside it in each; or all."""
-    lists = [value for value in document.values() if isinstance(value, list)]
-    if len(lists) != 1 or not lists[0] or not all(isinstance(item, dict) for item in lists[0]):
+    """Return the one list of objects beside things that hold none, texts beside it in each; or all.
+
+    A list of plain values beside it may be as long as it is only where it is one of several columns.
+    """
+    every = [value for value in document.values() if isinstance(value, list)]
+    lists = [value for value in every if any(isinstance(item, (dict, list)) for item in value)]
+    if len(lists) != 1 or not all(isinstance(item, dict) for item in lists[0]):
+        return document
+    if any(len(value) >= len(lists[0]) for value in every if value is not lists[0]):
         return document
     texts = {key: value for key, value in document.items() if isinstance(value, str) and _is_text(value)}
     return [{**texts, **row} for row in lists[0]] if texts else lists[0]
@@ -129,6 +155,8 @@ def _rows_by_key(document: Any) -> Any:
         return document
     if _is_keyed_again([value for value in document.values() if isinstance(value, dict)]):
         return document
+    if _are_apart([value for value in document.values() if isinstance(value, list)]):
+        return document
     rows = [
         (key, row)
         for key, value in document.items()
@@ -136,6 +164,12 @@ def _rows_by_key(document: Any) -> Any:
     ]
     name = "split" if all(split_in(key) for key in document) else "key"
     return [{name: key, **row} for key, row in rows]
+
+
+def _are_apart(lists: Sequence[Sequence[Mapping[str, Any]]]) -> bool:
+    """Whether lists of objects are tables of their own: one has no field that another has."""
+    names = [{name for row in rows for name in row} for rows in lists]
+    return any(one.isdisjoint(other) for one, other in combinations(names, 2))
 
 
 def _is_keyed_again(rows: Sequence[Mapping[str, Any]]) -> bool:

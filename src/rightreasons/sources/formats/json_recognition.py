@@ -1,23 +1,29 @@
 """Whether a text is JSON lines or one JSON document, if it is JSON."""
 
 import json
+import re
 from typing import Any
 
 from rightreasons.sources.raw import Content
 
 LINES = (".jsonl", ".ndjson")
 """Endings of names of JSON lines."""
+ASSIGNED = re.compile(r"\s*(?:export\s+)?(?:(?:const|let|var)\s+)?[A-Za-z_$][\w$.]*\s*=(?=\s*[\[{])")
+"""What stands before a document that a script holds: ``const items =``."""
+_BEGINS = re.compile(r'\s*[\[{]\s*(?:$|["{\[\]}\d-]|true|false|null|NaN)')
 _HEAD = 4096
 
 
 def is_json(first: str, ending: str) -> bool:
     """Return whether a text is JSON, from its first line and the ending of its name."""
-    begins = first.lstrip().startswith(("{", "["))
-    return ending in (*LINES, ".json") or (ending in {"", ".txt"} and begins)
+    begins = _BEGINS.match(first) or ASSIGNED.match(first)
+    return ending in (*LINES, ".json") or (ending in {"", ".txt"} and bool(begins))
 
 
 def is_lines(content: Content, first: str, ending: str) -> bool:
     """Return whether JSON is an item a line rather than one document."""
+    if ASSIGNED.match(first):
+        return False
     try:
         value = json.loads(first)
     except (ValueError, RecursionError):

@@ -1,7 +1,9 @@
 """Records of lines ``key: value``, whatever the keys are called: every record is a row, every key a column.
 
 A record ends at a blank line or a line of marks (``-----``), or where its keys begin anew. A line without a
-key goes on with the value before it; ``### Key`` and ``3. Key: value`` begin a value too.
+key goes on with the value before it; ``### Key``, ``3. Key: value`` and ``# key = value`` begin a value too.
+Other headings, and sections in brackets, part records. Where keys stand in comments (CoNLL), other lines are
+the column ``lines``.
 """
 
 import re
@@ -29,6 +31,10 @@ _FIELD = re.compile(  # possessive, as lines may be long and of one character
     rf"(?P<key>[^\W\d_][^\W_]*+(?:_++{_WORD})?(?:[ /-]_*+{_WORD}){{0,3}}+)"
     r"\s?(?P<colon>:)?(?P=marks)?(?P<also>:)?(?:\s++(?P<value>\S.*))?"
 )
+_EQUALS = re.compile(r"(?P<comment>#\s*)?(?P<key>[^\W\d_][\w.-]*)\s*=\s*(?P<value>\S.*)?")
+_HEADING = re.compile(r"\s*#{1,6}\s+\S.*|\s*\[[^\[\]]{1,60}\]\s*")
+OTHER = "lines"
+"""What lines that are no comments are called, where keys stand in comments."""
 _Line = tuple[int, str, str | None, str]
 
 
@@ -56,17 +62,32 @@ def read_key_values(content: Content, *, headerless: bool = False) -> Parsed:  #
 def is_key_values(content: Content) -> bool:
     """Whether the head of a text is records of keys and values, most of which have the same keys."""
     first = first_line(content)
-    if "\t" in first or _field(first) is None:
+    if "\t" in first or (_field(first) is None and not _parts_records(first)):
         return False
     head = _head(content)
     keys = _keys(head)
     if not _LEAST_KEYS <= len(keys) <= _MOST_KEYS:
         return False
-    found = [record for _, record in _records(_lines(head, keys), by_blank=_by_blank(head, keys))]
-    records = found if len(content.data) <= _HEAD else found[:-1]
-    counts = Counter(key for record in records for key in record)
-    common = [key for key, rows in counts.items() if key and rows >= _OFTEN * len(records)]
-    return len(records) >= _LEAST_RECORDS and len(common) >= _LEAST_KEYS and "" not in counts
+    by_blank = _by_blank(head, keys)
+    found = [record for _, record in _records(_lines(head, keys), by_blank=by_blank)]
+    parts = list(_parts(head, keys)) if by_blank else [set(record) for record in found]
+    parts = parts if len(content.data) <= _HEAD else parts[:-1]
+    counts = Counter(key for part in parts for key in part)
+    common = [key for key, number in counts.items() if number >= _OFTEN * len(parts)]
+    keyed = not any("" in record for record in found)
+    return len(parts) >= _LEAST_RECORDS and len(common) >= _LEAST_KEYS and keyed
+
+
+def _parts(content: Content, keys: Mapping[str, str]) -> Iterator[set[str]]:
+    """Yield the keys of what stands between blank lines, in which a key may occur several times."""
+    part: set[str] = set()
+    for _, text, key, _ in _lines(content, keys):
+        if not text and part:
+            yield part
+            part = set()
+        part |= {key} if key else set()
+    if part:
+        yield part
 
 
 def _head(content: Content) -> Content:
@@ -76,6 +97,9 @@ def _head(content: Content) -> Content:
 
 def _field(line: str) -> tuple[str, str] | None:
     """Return key and value of a line, or None."""
+    stated = _EQUALS.fullmatch(line.strip())
+    if stated:
+        return stated["key"], stated["value"] or ""
     found = _FIELD.fullmatch(line.strip())
     if not found:
         return None
@@ -96,7 +120,7 @@ def _keys(content: Content) -> Mapping[str, str]:
         if field is not None:
             spelled.setdefault(field[0].lower(), field[0])
             counts[field[0].lower()] += 1
-        elif line.strip() and not RULE.fullmatch(line):
+        elif line.strip() and not _parts_records(line):
             every = False
     first = next(iter(counts.values()), 0)
     least = 1 if every else max(2, first / 2)
@@ -105,14 +129,28 @@ def _keys(content: Content) -> Mapping[str, str]:
 
 def _lines(content: Content, keys: Mapping[str, str]) -> Iterator[_Line]:
     """Yield number, text, key and value of each line: no key where it has none, no text where it parts."""
+    in_comments = bool((found := _EQUALS.fullmatch(first_line(content).strip())) and found["comment"])
+    last: str | None = None
     for number, line in enumerate(lines(content), 1):
         field = _field(line)
-        if RULE.fullmatch(line) or not line.strip():
-            yield number, "", None, ""
+        if not line.strip() or RULE.fullmatch(line):
+            last = None
+            yield number, "", last, ""
         elif field is not None and field[0].lower() in keys:
-            yield number, line, keys[field[0].lower()], field[1]
+            last = keys[field[0].lower()]
+            yield number, line, last, field[1]
+        elif in_comments and last not in (None, OTHER):
+            last = OTHER
+            yield number, line, OTHER, line
+        elif last is None and _parts_records(line):
+            yield number, "", None, ""
         else:
-            yield number, line, None, line.strip()
+            yield number, line, None, line if last == OTHER else line.strip()
+
+
+def _parts_records(line: str) -> bool:
+    """Whether a line stands between records: one of marks, a heading that is no key, or ``[a section]``."""
+    return bool(RULE.fullmatch(line) or _HEADING.fullmatch(line))
 
 
 def _by_blank(content: Content, keys: Mapping[str, str]) -> bool:

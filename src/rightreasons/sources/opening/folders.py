@@ -5,12 +5,14 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePosixPath
 
-from rightreasons.sources.opening.compression import load
+from rightreasons.sources.opening.compression import decompressed, load
 from rightreasons.sources.opening.sniffing import data_endings, suffix_of
+from rightreasons.sources.opening.tar_members import is_tar, tar_members
 from rightreasons.sources.opening.zip_members import members
 from rightreasons.sources.raw import Content
 from rightreasons.streams.compression import ZIP
 
+_ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.bz2")
 Loader = Callable[[], Content]
 _NOT_DATA = ("readme", "license", "licence", "changelog", "citation", "notice", "manifest")
 _HUGGING_FACE = ("dataset_info.json", "dataset_infos.json", "dataset_dict.json", "state.json")
@@ -30,23 +32,29 @@ def is_zip(content: Content) -> bool:
     return content.data.startswith(ZIP)
 
 
+def is_archive(content: Content) -> bool:
+    """Whether the bytes are a zip or a tar."""
+    return is_zip(content) or is_tar(content)
+
+
 def files_in(folder: Path) -> dict[str, Loader]:
-    """Return how to load each file below a folder, by its path in it; a zip stands for what is in it."""
+    """Return how to load each file below a folder, by its path in it; an archive stands for what is in it."""
     found: dict[str, Loader] = {}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
         if not path.is_file():
             continue
-        if path.suffix.lower() == ".zip":
-            found |= files_of(_loaded(path, name))
+        if path.name.lower().endswith(_ARCHIVES):
+            found |= files_of(decompressed(_loaded(path, name)))
         else:
             found[name] = partial(_loaded, path, name)
     return found
 
 
 def files_of(archive: Content) -> dict[str, Loader]:
-    """Return the files inside a zip, called ``archive/member``; a zip inside it is left closed."""
-    return {content.name: partial(_given, content) for content in members(archive)}
+    """Return the files inside a zip or tar, called ``archive/member``; a zip inside it is left closed."""
+    inside = tar_members(archive) if is_tar(archive) else members(archive)
+    return {content.name: partial(_given, content) for content in inside}
 
 
 def _loaded(path: Path, name: str) -> Content:

@@ -16,10 +16,11 @@ from rightreasons.sources.formats.delimited.malformed_rows import read_delimited
 from rightreasons.sources.formats.excel import sheets
 from rightreasons.sources.opening.compression import decompressed, load
 from rightreasons.sources.opening.encodings import in_utf8
-from rightreasons.sources.opening.folders import Loader, files_in, files_of, is_data, is_zip
+from rightreasons.sources.opening.folders import Loader, files_in, files_of, is_archive, is_data, is_zip
 from rightreasons.sources.opening.names import Member
 from rightreasons.sources.opening.partitions import with_partitions
 from rightreasons.sources.opening.sniffing import binary_format, data_endings, format_of, formats
+from rightreasons.sources.opening.tar_members import is_tar, tar_members
 from rightreasons.sources.opening.triples import Triple, triple_of, triples_among
 from rightreasons.sources.opening.zip_members import is_workbook, member, missing_member
 from rightreasons.sources.options import ReadOptions
@@ -41,11 +42,14 @@ class Opened:
         The tables.
     notes
         What a reader should know, e.g. which files were skipped.
+    found
+        Whether the files were found in a folder or archive, not named one by one.
     """
 
     name: str
     parts: tuple[tuple[RawTable, ReadOptions], ...]
     notes: tuple[str, ...] = ()
+    found: bool = False
 
 
 def open_path(path: Path, options: ReadOptions) -> Opened:
@@ -66,20 +70,20 @@ def open_path(path: Path, options: ReadOptions) -> Opened:
 
 
 def open_content(content: Content, options: ReadOptions) -> Opened:
-    """Read the bytes of one file, of a zip of files, or of a workbook of sheets."""
+    """Read the bytes of one file, of an archive of files, or of a workbook of sheets."""
     content = decompressed(content)
     if options.format is not None and options.format != "excel":
         return Opened(content.name, ((table(content, options), options),))
     if _holds_sheets(content):
         raws = sheet_tables(content, options)
         return _with_pairs(content.name, [raw for raw in raws if raw.read], (), options)
-    if is_zip(content):
+    if is_archive(content):
         return open_many(content.name, files_of(content), options)
     return Opened(content.name, ((table(content, options), options),))
 
 
 def open_member(where: Member, options: ReadOptions) -> Opened:
-    """Read one member of a zip, or one sheet of a workbook.
+    """Read one member of an archive, or one sheet of a workbook.
 
     Raises
     ------
@@ -97,9 +101,13 @@ def open_member(where: Member, options: ReadOptions) -> Opened:
         if where.name not in raws:
             raise missing_member(content.name, where.name, tuple(raws))
         return Opened(f"{content.name}!{where.name}", ((raws[where.name], options),))
+    if is_tar(content):
+        return open_content(next(tar_members(content, where.name)), options)
     if not is_zip(content):
         raise UnreadableFileError(
-            f"{printable(content.name)} is no zip and no workbook", "one of them before '!'", "leave '!' out"
+            f"{printable(content.name)} is no archive and no workbook",
+            "one of them before '!'",
+            "leave '!' out",
         )
     return open_content(member(content, where.name), options)
 
@@ -209,7 +217,7 @@ def open_many(name: str, files: Mapping[str, Loader], options: ReadOptions) -> O
                 skipped.append(file)
             if raw is not None:
                 raws.append(raw)
-    return _with_pairs(name, raws, skipped, options)
+    return replace(_with_pairs(name, raws, skipped, options), found=True)
 
 
 def _with_pairs(name: str, raws: Sequence[RawTable], skipped: Sequence[str], options: ReadOptions) -> Opened:

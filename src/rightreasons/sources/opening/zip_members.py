@@ -14,7 +14,7 @@ from rightreasons.sources.raw import Content
 from rightreasons.streams.compression import BROKEN, bounded, most_bytes
 
 _ZSTD = 93
-_OUTSIDE = re.compile(r"^([/\\]|[A-Za-z]:)|(^|[/\\])\.\.([/\\]|$)")
+OUTSIDE = re.compile(r"^([/\\]|[A-Za-z]:)|(^|[/\\])\.\.([/\\]|$)")
 
 
 def member(archive: Content, name: str) -> Content:
@@ -147,16 +147,17 @@ def _stored(archive: bytes, info: zipfile.ZipInfo) -> bytes:
 def _refuse_unsafe(name: str, inside: list[zipfile.ZipInfo], size: int) -> None:
     for info in inside:
         is_link = stat.S_ISLNK(info.external_attr >> 16)
-        if is_link or _OUTSIDE.search(info.orig_filename) or _OUTSIDE.search(info.filename):
-            raise _unsafe(
+        if is_link or OUTSIDE.search(info.orig_filename) or OUTSIDE.search(info.filename):
+            raise unsafe(
                 name, f"member '{printable(info.filename)}' {'is a link' if is_link else 'points outside'}"
             )
     most = most_bytes(size)
     if sum(info.file_size for info in inside) > most:
-        raise _unsafe(name, f"expands to more than {most:,} bytes")
+        raise unsafe(name, f"expands to more than {most:,} bytes")
 
 
-def _unsafe(name: str, problem: str) -> UnsafeArchiveError:
+def unsafe(name: str, problem: str) -> UnsafeArchiveError:
+    """Return the error for an archive that may do harm."""
     return UnsafeArchiveError(
         f"{printable(name)}: {problem}",
         "plain files inside the archive",

@@ -1,4 +1,4 @@
-"""Tables whose rows are no pairs yet: merged cells are filled, rows of (id, name, value) put together."""
+"""Tables whose rows are no pairs yet: cells are filled, rows of one item put together."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,7 +9,7 @@ import polars as pl
 from rightreasons.printable import printable
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.proposals.contents import Leaf, leaves_of
-from rightreasons.sources.proposals.words import likely_role
+from rightreasons.sources.proposals.words import has_part, likely_role
 from rightreasons.sources.raw import HIDDEN, RawTable
 from rightreasons.sources.recipes.places import Place
 from rightreasons.sources.recipes.whole import Fill, Together, filled, put_together
@@ -19,6 +19,8 @@ _DISTINCT = 0.95
 _MOST_NAMES = 12
 _MOST_COLUMNS = 12
 _LEAST_ALIKE = 0.9
+_MOSTLY = 0.75
+_TEXTS_OF_A_PAIR = 2
 Parts = Sequence[tuple[RawTable, ReadOptions]]
 
 
@@ -34,11 +36,15 @@ class Prepared:
         Those steps, as a recipe writes them.
     because
         What speaks for them, as a clause.
+    votes
+        The column that holds lists of votes after them; its single items are no labels, and the rows may be
+        meant one by one. Empty where there is none.
     """
 
     parts: Parts
     steps: Mapping[str, Any] = field(default_factory=dict)
     because: str = ""
+    votes: str = ""
 
 
 def prepared(parts: Parts) -> Iterator[Prepared]:
@@ -75,9 +81,56 @@ def together(parts: Parts) -> Iterator[Prepared]:
     done = [(_with(raw, put_together(raw.parsed.frame, step, raw.name)), options) for raw, options in parts]
     says = ", ".join(f"'{printable(name, 20)}'" for name in names[:4])
     because = (
-        f"rows of one '{printable(step.by, 30)}' belong together: '{printable(step.names, 30)}' is {says}"
+        f"rows of one '{printable(step.by, 30)}' belong together: "
+        f"'{printable(step.names or '', 30)}' is {says}"
     )
     yield Prepared(done, {"together": {"by": step.by, "names": step.names, "values": step.values}}, because)
+
+
+def votes_together(parts: Parts) -> Iterator[Prepared]:
+    """Yield tables in which each row is the judgement of one person, with those of one pair put together.
+
+    Parameters
+    ----------
+    parts
+        The tables, each with the options that it is read by.
+    """
+    found = {_judgements(raw) for raw, _ in parts}
+    step = found.pop() if len(found) == 1 else None
+    if step is None:
+        return
+    done = [(_with(raw, put_together(raw.parsed.frame, step, raw.name)), options) for raw, options in parts]
+    by, values = printable(step.by, 30), printable(step.values, 30)
+    because = f"rows of one '{by}' have the same texts and differ in '{values}': a vote each"
+    yield Prepared(done, {"together": {"by": step.by, "values": step.values}}, because, step.values)
+
+
+def _judgements(raw: RawTable) -> Together | None:
+    """Return the columns of an item and of its labels, where each row is what one person says of an item."""
+    leaves = [leaf for leaf in leaves_of(raw) if leaf.is_column]
+    texts = [leaf.path for leaf in leaves if leaf.kind == "text"]
+    people = [leaf.path for leaf in leaves if has_part(leaf.name, "people")]
+    labels = [leaf.path for leaf in leaves if leaf.kind == "category" and leaf.says_labels]
+    if len(texts) < _TEXTS_OF_A_PAIR or not people or len(labels) != 1:
+        return None
+    frame = raw.parsed.frame.drop(HIDDEN, strict=False)
+    items = [name for name in frame.columns if name not in {*texts, *people, *labels}]
+    for by in (name for name in items[:_MOST_COLUMNS] if not frame.schema[name].is_nested()):
+        if _has_several_of(frame, by, texts, people[0]):
+            return Together(by, None, labels[0], Place("recipe"))
+    return None
+
+
+def _has_several_of(frame: pl.DataFrame, by: str, texts: Sequence[str], person: str) -> bool:
+    """Whether most values of a column have several rows with the same texts, each by another person."""
+    sizes = frame.group_by(by).agg(
+        pl.len().alias("rows"),
+        pl.struct(texts).n_unique().alias("texts"),
+        pl.col(person).n_unique().alias("who"),
+    )
+    once = (sizes["rows"] == sizes["who"]).sum() >= _MOSTLY * sizes.height
+    several = (sizes["rows"] > 1).sum() >= _LEAST_ALIKE * sizes.height
+    return sizes.height > 1 and once and several and (sizes["texts"] == 1).all()
 
 
 def _with(raw: RawTable, frame: pl.DataFrame) -> RawTable:

@@ -19,6 +19,8 @@ _MOST_COMPARED = 300
 _WORD = re.compile(rf"[{UNSPACED}]{{2}}|(?:(?![{UNSPACED}])\w)+")
 _ITEM = re.compile(r"\[\d+\]$")
 _ONE_LABEL_FOR_SEVERAL = 1.5
+_WORDS_OF_A_SENTENCE = 4
+_YES, _NO = {"yes", "true"}, {"no", "false"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,10 +70,11 @@ class Pair:
                 0.5 if one.repeats > 1.1 * other.repeats else 0.0,
                 min(2.0, 6.0 * (self.shared - self.by_chance)),
                 -4.0 * (1 - one.filled) - 4.0 * (1 - other.filled),
-                0.5 if self.question else 0.0,
+                0.0 if not self.question else 0.5 if other.size < _WORDS_OF_A_SENTENCE else -0.25,
                 -1.0 if other.pieces > 1.5 else 0.0,
                 _alone(one, other) + _alone(other, one),
                 -9.0 if self.shared > 0.999 else 0.0,  # the same text again
+                -4.0 if len(other.counts) == 1 and len(other.texts) > 2 else 0.0,  # a hypothesis of all rows
             )
         )
 
@@ -90,9 +93,10 @@ class Pair:
             says.append("first of the two")
         premise = ", ".join(says) or "by what is left"
         words = f"{percent(self.shared, 0)} of its words are in it"
+        asked = f" behind '{printable(self.question.path, 40)}'" if self.question else ""
         return (
             f"'{printable(one.path, 40)}' looks like the premise: {premise}; "
-            f"'{printable(other.path, 40)}' like the hypothesis: {words}"
+            f"'{printable(other.path, 40)}'{asked} like the hypothesis: {words}"
         )
 
 
@@ -167,6 +171,7 @@ def composed(pair: Pair, labelling: Labelling) -> Iterator[Reading]:
             + meaning.score
             + _same_part(pair, labelling)
             + _by_key(pair, labelling)
+            + _by_answer(pair, labelling)
             - penalty,
         )
 
@@ -185,6 +190,17 @@ def _by_key(pair: Pair, labelling: Labelling) -> float:
         return 0.0
     under = [leaf.level.startswith(written["key"]) for leaf in (pair.premise, pair.hypothesis)]
     return 3.0 * under[1] - 4.0 * under[0]
+
+
+def _by_answer(pair: Pair, labelling: Labelling) -> float:
+    """Return more for a question whose answer is yes or no, less for a longer answer beside it."""
+    name = labelling.leaf.name
+    words = {text.lower() for text in labelling.distinct}
+    judges = has_part(name, "says_entailed") or has_part(name, "says_not_entailed")
+    if not words & _YES or not words & _NO or judges or has_part(name, "judges"):
+        return 0.0
+    asks = has_part(pair.hypothesis.name, "question")
+    return 6.0 if asks else -1.0 if pair.question else 0.0
 
 
 def rows_of(pair: Pair, labelling: Labelling) -> tuple[str, ...] | None:

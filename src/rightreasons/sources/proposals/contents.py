@@ -9,7 +9,14 @@ from typing import Any
 
 from rightreasons.labels import read_labels
 from rightreasons.sources.proposals.samples import some_rows
-from rightreasons.sources.proposals.words import comes_first, last_name, meaning_of_word, readable_role
+from rightreasons.sources.proposals.words import (
+    bare,
+    comes_first,
+    has_part,
+    last_name,
+    meaning_of_word,
+    readable_role,
+)
 from rightreasons.sources.python_values import as_text
 from rightreasons.sources.raw import HIDDEN, RawTable
 from rightreasons.sources.recipes.inside_text import decoded
@@ -130,7 +137,7 @@ class Leaf:
         if not 1 < len(self.counts) <= _MOST_CATEGORIES or any(self.size_over_three):
             return False
         meant = {meaning_of_word(text) for text in self.counts}
-        known = not read_labels(self.counts).unknown
+        known = not read_labels(self.counts).unknown or not read_labels(map(bare, self.counts)).unknown
         return known or (None not in meant and len(meant) > 1)
 
     @property
@@ -197,6 +204,7 @@ def _explored(path: str, level: str, values: _Found, height: int) -> Iterator[Le
             ones = [(place, value[at]) for place, value in values]
             yield from _explored(f"{path}[{at}]", level, ones, height)
     if any(isinstance(value, list) for _, value in values):
+        yield from _any_items(path, level, values, height)
         items = [
             ((*place, at), item)
             for place, value in values
@@ -218,6 +226,17 @@ def _fixed_size(values: Sequence[Any]) -> int:
     size = lengths.pop() if len(lengths) == 1 and len(values) > 2 else 0
     nested = any(isinstance(each, (list, Mapping)) for value in values if size for each in value)
     return size if 1 < size <= _MOST_FIELDS and not nested else 0
+
+
+def _any_items(path: str, level: str, values: _Found, height: int) -> Iterator[Leaf]:
+    """Yield whether lists hold anything, where some are empty and their name says what items would mean."""
+    sizes = [(place, len(value)) for place, value in values if isinstance(value, list)]
+    name = last_name(path)
+    says = has_part(name, "says_entailed") or has_part(name, "says_not_entailed") or has_part(name, "marks")
+    if says and any(size == 0 for _, size in sizes) and any(size for _, size in sizes):
+        found = [(place, "true" if size else "false") for place, size in sizes]
+        written = {"cut": {"count": f"{path}[]"}, "at": [1], "names": ["false", "true"]}
+        yield _leaf(path, level, found, height, written)
 
 
 def _leaf(

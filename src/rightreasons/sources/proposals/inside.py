@@ -12,13 +12,36 @@ _SEPARATORS = ("|||", "||", "[SEP]", "</s></s>", "</s>", "<sep>", " ### ", "\t",
 _LINES = ("\n\n", "\n")
 _MARK = re.compile(r"(?:^|(?<=\s))([A-Z][A-Za-z]{1,19}(?: [A-Za-z0-9]{1,12})?|[a-z]{3,19})\s?[:=](?=\s|$)")
 _MOST_PARTS = 6
+_ENCLOSED = (
+    (r"(?s)^(.*\S)\s*[\[(][^\[\]()]{1,40}[\])]\s*$", r"[\[(]([^\[\]()]{1,40})[\])]\s*$"),
+    (r"(?s)^\s*[\[(][^\[\]()]{1,40}[\])]\s*(\S.*)$", r"^\s*[\[(]([^\[\]()]{1,40})[\])]"),
+)
+"""A label in brackets behind a text, or before it."""
 
 
 def parts_inside(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
     """Yield the parts of texts that are all divided in one way."""
     for leaf in leaves:
         if leaf.kind == "text" and not leaf.level and leaf.is_column and leaf.filled > 0.95:
-            yield from _between(leaf, _SEPARATORS) or _bounded(leaf)
+            yield from _with_label(leaf) or _between(leaf, _SEPARATORS) or _bounded(leaf)
+
+
+def _with_label(leaf: Leaf) -> list[Leaf]:
+    """Return a text and the label in brackets beside it, where every text has one."""
+    for of_text, of_label in _ENCLOSED:
+        parts = [_matched(leaf, of_text, leaf.path), _matched(leaf, of_label, f"label in {leaf.path}")]
+        if all(parts) and parts[1] and parts[1].says_labels:
+            return [part for part in parts if part]
+    return []
+
+
+def _matched(leaf: Leaf, pattern: str, path: str) -> Leaf | None:
+    """Return what a pattern finds in every text of a column; None if it is not in every one."""
+    found = [re.search(pattern, text) for text in leaf.values]
+    if not all(found):
+        return None
+    values = tuple(match.group(1) for match in found if match)
+    return replace(leaf, path=path, values=values, written={"match": leaf.path, "pattern": pattern})
 
 
 def _between(leaf: Leaf, separators: Sequence[str]) -> list[Leaf]:
@@ -68,8 +91,4 @@ def _behind_marks(leaf: Leaf) -> list[Leaf]:
 def _part(leaf: Leaf, mark: str, after: str) -> Leaf | None:
     end = rf"\s*\b{after}\s?[:=]" if after else r"\s*$"
     pattern = rf"(?s)\b{mark}\s?[:=]\s*(.*?){end}"
-    found = [re.search(pattern, text) for text in leaf.values]
-    if not all(found):
-        return None
-    values = tuple(match.group(1) for match in found if match)
-    return replace(leaf, path=mark, values=values, written={"match": leaf.path, "pattern": pattern})
+    return _matched(leaf, pattern, mark)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 from rightreasons.labels import Label, read_labels
@@ -10,6 +11,7 @@ from rightreasons.printable import printable
 from rightreasons.sources.proposals.contents import Leaf
 from rightreasons.sources.proposals.voters import voters
 from rightreasons.sources.proposals.words import (
+    bare,
     has_part,
     labels_of_meanings,
     likely_role,
@@ -22,6 +24,7 @@ _E, _N, _C, _X = Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION, Label.NON
 _TRUE, _FALSE = ("true", "yes", "1", "1.0", "y", "t"), ("false", "no", "0", "0.0", "n", "f")
 _LEAST_NAMED = 0.8
 _TWO = 2
+_NAMED = 3.0
 _ORDERS = ((_E, _N, _C), (_C, _E, _N), (_C, _N, _E), (_N, _C, _E), (_N, _E, _C), (_E, _C, _N))
 """Of SNLI in most releases; of InferBR; of scales from no to yes; then the others."""
 
@@ -65,11 +68,14 @@ class Labelling:
         Whether they are votes, of which the majority is gold.
     score
         How likely they are the labels, by their name and words.
+    names
+        What numbers from 0 on, or letters, are called, in their order, where a list in the data says it.
     """
 
     leaves: tuple[Leaf, ...]
     votes: bool = False
     score: float = 0.0
+    names: tuple[str, ...] = ()
 
     @property
     def leaf(self) -> Leaf:
@@ -84,8 +90,39 @@ class Labelling:
 
 def single_labellings(leaves: Sequence[Leaf]) -> list[Labelling]:
     """Return every column that may hold labels, also one that may hold the votes of one annotator."""
-    found = [Labelling((leaf,), score=_score(leaf)) for leaf in leaves if _may_be_labels(leaf)]
+    lists = {leaf: names for leaf in leaves if (names := _names_in(leaf))}
+    single = [Labelling((leaf,)) for leaf in leaves if _may_be_labels(leaf)]
+    named = [replace(each, names=_names_of(each, list(lists.values()))) for each in single]
+    used = {each.names for each in named if each.names}
+    found = [
+        replace(each, score=_score(each.leaf) + (_NAMED if each.names else 0.0))
+        for each in named
+        if lists.get(each.leaf) not in used
+    ]
     return [each for each in found if each.score > 0]
+
+
+def _names_in(leaf: Leaf) -> tuple[str, ...]:
+    """Return the names of labels, each once, of a list that is the same wherever it stands."""
+    items: dict[tuple[int, ...], list[str]] = {}
+    for place, text in zip(leaf.at, leaf.values, strict=True):
+        items.setdefault(place[:-1], []).append(text)
+    lists = {tuple(texts) for texts in items.values()} if leaf.level.endswith("[]") else set()
+    names = lists.pop() if len(lists) == 1 else ()
+    meant = set(read_labels(names).meaning.values()) - {None}
+    fits = len(set(names)) == len(names) > 1 and not read_labels(names).unknown and len(meant) > 1
+    return names if fits else ()
+
+
+def _names_of(labelling: Labelling, lists: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the one list of names whose positions the labels are: numbers from 0, or letters."""
+    fits = [names for names in lists if set(labelling.distinct) in map(set, _positions(len(names)))]
+    return fits[0] if len(set(fits)) == 1 else ()
+
+
+def _positions(size: int) -> tuple[Sequence[str], ...]:
+    """Return what positions may be called."""
+    return [str(at) for at in range(size)], ascii_uppercase[:size], ascii_lowercase[:size]
 
 
 def labellings(leaves: Sequence[Leaf]) -> list[Labelling]:
@@ -152,11 +189,32 @@ def _of_values(labelling: Labelling, distinct: Sequence[str], overlap: Mapping[s
     flags = _flags(distinct) if len(distinct) == _TWO else None
     if flags and _says_not_entailed(labelling.leaf.name):  # whatever true means elsewhere
         return _of_flags(flags, labelling.leaf.name, overlap)
-    reading = read_labels(distinct)
-    if not reading.unknown and len({label for label in reading.meaning.values() if label}) > 1:
-        return [Meaning(None, f"{_shown(distinct)} are known labels")]
+    known = _known(labelling, distinct)
+    if known:
+        return [known]
     if flags:
         return _of_flags(flags, labelling.leaf.name, overlap)
+    return _of_words(labelling, distinct, overlap)
+
+
+def _known(labelling: Labelling, distinct: Sequence[str]) -> Meaning | None:
+    """Return what labels mean that a list in the data names, or that are known spellings; else None."""
+    if labelling.names:
+        meaning = read_labels(labelling.names).meaning
+        named = {at: meaning[name] for at, name in zip(distinct, labelling.names, strict=True)}
+        return Meaning(named, f"a list in the data says what {distinct[0]} to {distinct[-1]} are called", 1.0)
+    reading = read_labels(distinct)
+    if not reading.unknown and len(set(reading.meaning.values()) - {None}) > 1:
+        return Meaning(None, f"{_shown(distinct)} are known labels")
+    plain = read_labels(map(bare, distinct))
+    if _flags(distinct) or plain.unknown or len(set(plain.meaning.values()) - {None}) < _TWO:
+        return None
+    whole = {text: plain.meaning[bare(text)] for text in distinct}
+    return Meaning(whole, f"{_shown(distinct)} are known labels but for the marks around them")
+
+
+def _of_words(labelling: Labelling, distinct: Sequence[str], overlap: Mapping[str, float]) -> list[Meaning]:
+    """Return what labels mean by their words, or else by their number."""
     meant = {text: meaning_of_word(text) for text in distinct}
     named = labels_of_meanings({text: word for text, word in meant.items() if word})
     others = [text for text in distinct if text not in named]

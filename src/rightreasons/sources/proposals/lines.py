@@ -17,7 +17,7 @@ from rightreasons.sources.catalogue.recognition import alternatives, recognise_t
 from rightreasons.sources.labelled import MALFORMED, labelled, meaning_of
 from rightreasons.sources.normalized import settle
 from rightreasons.sources.options import GOLD_RULES, ReadOptions
-from rightreasons.sources.proposals.beforehand import Prepared, prepared, together
+from rightreasons.sources.proposals.beforehand import Prepared, prepared, together, votes_together
 from rightreasons.sources.proposals.composing import Reading
 from rightreasons.sources.proposals.contents import MOST_ROWS, Leaf, leaves_of
 from rightreasons.sources.proposals.pasting import Proposal, counted, pasted
@@ -46,7 +46,7 @@ def proposals(parts: Parts, stated: Mapping[str, str] | None = None) -> list[Pro
     """
     found: list[Proposal] = []
     for tables in _tables(parts):
-        for reading in _readings(tables.parts, stated or {}):
+        for reading in _readings(tables.parts, stated or {}, tables.votes):
             steps = {**tables.steps, **reading.recipe}
             because = f"{tables.because}; {reading.because}" if tables.because else reading.because
             tried = parts if tables.steps else tables.parts
@@ -55,20 +55,21 @@ def proposals(parts: Parts, stated: Mapping[str, str] | None = None) -> list[Pro
                 found.append(made)
             if len(found) == MOST_SHOWN:
                 break
-        if found:
+        if found and not tables.votes:
             break
-    return found
+    return found[:MOST_SHOWN]
 
 
 def _tables(parts: Parts) -> Iterator[Prepared]:
     """Yield the tables as they may be meant, the likeliest first."""
     yield from (Prepared(each) for each in (_without_header(parts),) if each)
     yield from prepared(parts)
+    yield from votes_together(parts)
     yield Prepared(parts)
     yield from together(parts)
 
 
-def _readings(parts: Parts, stated: Mapping[str, str]) -> list[Reading]:
+def _readings(parts: Parts, stated: Mapping[str, str], votes: str = "") -> list[Reading]:
     if not parts:
         return []
     raw, options = max(parts, key=lambda part: part[0].parsed.frame.height)
@@ -77,7 +78,9 @@ def _readings(parts: Parts, stated: Mapping[str, str]) -> list[Reading]:
     known = {role: column for role, column in stated.items() if column in columns}
     alike = [each.name for each, _ in parts if set(each.columns) == set(raw.columns)]
     files = alike if len(alike) == len(parts) else []
-    found = readings_of(_distinct(leaves_of(raw), raw), known, files)
+    leaves = [leaf for leaf in leaves_of(raw) if not votes or not leaf.path.startswith(f"{votes}[")]
+    leaves += [leaf for leaf in leaves_of(raw) if votes and leaf.path == f"{votes}[]"]
+    found = readings_of(_distinct(leaves, raw), known, files)
     if options.label_map is None:
         return found
     return [replace(each, recipe={**each.recipe, "label_map": None}) for each in found]

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import permutations
+from dataclasses import replace
+from itertools import islice, permutations
 
 from rightreasons.sources.proposals.composing import Pair, Reading, composed
 from rightreasons.sources.proposals.contents import Leaf, joined
 from rightreasons.sources.proposals.counts import count_readings
 from rightreasons.sources.proposals.inside import parts_inside
+from rightreasons.sources.proposals.joined_columns import numbered_premises
 from rightreasons.sources.proposals.labelling import Labelling, labellings, named_share, single_labellings
 from rightreasons.sources.proposals.prompts import prompt_readings
 from rightreasons.sources.proposals.wide import wide_readings
@@ -41,7 +43,7 @@ def readings_of(
     files
         Names of the files that have these columns.
     """
-    every = [*leaves, *parts_inside(leaves)]
+    every = [*leaves, *parts_inside(leaves), *numbered_premises(leaves)]
     texts = _texts(every)
     labels = [each for each in labellings(every) if stated.get("label") in (None, each.leaf.path)]
     found = [] if "hypothesis" in stated else list(wide_readings(texts, single_labellings(every)))
@@ -50,6 +52,8 @@ def readings_of(
         for labelling in labels[:_MOST_LABELS]:
             if not _overlapping(pair, labelling):
                 found += composed(pair, labelling)
+                if pair.question:
+                    found += composed(replace(pair, question=None), labelling)
         found += _by_file(pair, files)
     if "label" not in stated:
         found += count_readings(pairs, leaves)
@@ -84,7 +88,7 @@ def _texts(leaves: Sequence[Leaf]) -> list[Leaf]:
 
 def _is_short_text(leaf: Leaf) -> bool:
     """Whether texts of few words may be premise or hypothesis, by their name."""
-    named = likely_role(leaf.name) in ("premise", "hypothesis")
+    named = likely_role(leaf.name) in ("premise", "hypothesis") and len(leaf.counts) > 1
     return named and leaf.kind in ("short text", "category") and not leaf.numbers and named_share(leaf) < 0.5
 
 
@@ -99,7 +103,9 @@ def _pairs(texts: Sequence[Leaf], leaves: Sequence[Leaf], stated: Mapping[str, s
         if fits and premise.path != hypothesis.path and _together(premise, hypothesis):
             found.append(Pair(premise, hypothesis, _question(premise, hypothesis, leaves)))
     found.sort(key=lambda pair: -pair.score)
-    return [pair for pair in found[:_MOST_PAIRS] if pair.score >= found[0].score - 4 * _NEAR]
+    near = [pair for pair in found[:_MOST_PAIRS] if pair.score >= found[0].score - 4 * _NEAR]
+    asked = (pair for pair in found if has_part(pair.hypothesis.name, "question") and pair not in near)
+    return [*near, *islice(asked, 1)]
 
 
 def _together(premise: Leaf, hypothesis: Leaf) -> bool:

@@ -10,6 +10,7 @@ from rightreasons.labels import Label
 
 WEAK = "weak"
 """A label such as false: contradiction beside a neutral one, else non-entailment."""
+_TEXTS = ("premise", "hypothesis")
 _BOUNDARY = re.compile(r"(?<=[a-z])(?=[A-Z])|[\W_]+|(?<=[^\W\d_])(?=\d)")
 _STEPS = re.compile(r"\[-?\d*\]|\.\*")
 
@@ -53,7 +54,8 @@ def likely_role(name: str) -> str | None:
 def _one(name: str, kind: str) -> str | None:
     parts = _nouns_of(name)
     found = [role for role in ("premise", "hypothesis", "label") if parts & _set(role, kind)]
-    return found[0] if len(found) == 1 else None
+    role = found[0] if len(found) == 1 else None
+    return None if role in _TEXTS and parts_of(name)[-1] in _table()["not_a_text"] else role
 
 
 def has_part(name: str, kind: str) -> bool:
@@ -75,9 +77,14 @@ def meaning_in_name(name: str) -> str | None:
     return meaning_of_word(name) or next(filter(None, map(meaning_of_word, parts_of(name))), None)
 
 
+def bare(text: str) -> str:
+    """Return a label without the brackets around it and the stops behind it."""
+    return text.strip().strip("[](){}<>").rstrip(".:;,").strip()
+
+
 def meaning_of_word(text: str) -> str | None:
     """Return what a label in words probably means: the value of a `Label`, `WEAK`, or None."""
-    lowered = text.strip().lower().replace("_", " ").replace("-", " ")
+    lowered = bare(text).lower().replace("_", " ").replace("-", " ").strip()
     return next((label for label, pattern in _label_words() if pattern.search(lowered)), None)
 
 

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from rightreasons.sources.recipes.paths import ABSENT, Cell, as_texts
+from rightreasons.sources.recipes.paths import ABSENT, Cell, as_text, as_texts
 from rightreasons.sources.recipes.places import Place
+from rightreasons.sources.recipes.steps import EVERY_ITEM
 from rightreasons.sources.recipes.values import TEXTS, Path, Scope, Value, of_path
 from rightreasons.streams.compression import UNCHECKED_BYTES
 
@@ -147,9 +148,8 @@ def _changed(value: Value, change: Callable[[pl.Expr], pl.Expr], word: str, *, c
     def cell(scope: Scope) -> Cell:
         before = value.cell(scope)
         if not isinstance(before.kind, pl.List):
-            text = before.expression.cast(pl.String, strict=False)
-            return Cell(change(text), TEXTS if cuts else pl.String())
-        lists = before.expression.cast(TEXTS, strict=False).list.eval(change(pl.element()))
+            return Cell(change(as_text(before)), TEXTS if cuts else pl.String())
+        lists = as_text(before).list.eval(change(pl.element()))
         if cuts:
             lists = lists.list.eval(pl.element().explode(empty_as_null=False, keep_nulls=False))
         return Cell(lists.list.drop_nulls(), TEXTS)
@@ -171,6 +171,33 @@ def _match(keys: Mapping[str, Any], place: Place) -> Value:
     group = _group(pattern)
     value = value_of(keys["match"], place.at("match"))
     return _changed(value, lambda text: text.str.extract(pattern, group), "part of")
+
+
+def _count(keys: Mapping[str, Any], place: Place) -> Value:
+    value = value_of(keys["count"], place.at("count"))
+
+    def cell(scope: Scope) -> Cell:
+        before = value.cell(scope)
+        if isinstance(before.kind, pl.List):
+            number = before.expression.list.drop_nulls().list.len()
+        else:
+            number = pl.when(before.expression.is_not_null()).then(pl.lit(1))
+        counted = pl.when((number > 0) | _is_list(value, scope)).then(number)
+        return Cell(counted.cast(pl.String), pl.String())
+
+    return Value(cell, f"number of {value.described}", value.reads)
+
+
+def _is_list(value: Value, scope: Scope) -> pl.Expr:
+    """Return whether one list is there, which may be empty: what is not there has no number of items."""
+    steps = scope.steps(value.path) if value.path else ()
+    made = max((len(each) for each in scope.rows if steps[: len(each)] == each), default=0)
+    within = steps[made or 1 :]
+    if not within or within[-1] != EVERY_ITEM or any(step.many for step in within[:-1]):
+        return pl.lit(value=False)
+    above = scope.cell(steps[:-1])
+    lists = isinstance(above.kind, pl.List) or above.kind == pl.String
+    return above.expression.is_not_null() if lists else pl.lit(value=False)
 
 
 def _cut(keys: Mapping[str, Any], place: Place) -> Value:
@@ -277,6 +304,7 @@ OPERATIONS: Mapping[str, tuple[_Make, tuple[str, ...]]] = {
     "replace": (_replace, ("word", "pattern", "by")),
     "equal": (_equal, ()),
     "hash": (_hash, ()),
+    "count": (_count, ()),
     "cut": (_cut, ("at", "names")),
 }
 """Every operation by its key: what makes a value of it, and the keys that may stand beside it."""

@@ -105,8 +105,18 @@ def as_items(cell: Cell) -> pl.Expr:
 def as_texts(cell: Cell) -> pl.Expr:
     """Return a value as a list of texts: of one text where it is no list, empty where there is nothing."""
     if isinstance(cell.kind, pl.List):
-        return cell.expression.cast(_LIST, strict=False).list.drop_nulls().fill_null([])
-    return pl.concat_list(cell.expression.cast(pl.String, strict=False)).list.drop_nulls()
+        return as_text(cell).list.drop_nulls().fill_null([])
+    return pl.concat_list(as_text(cell)).list.drop_nulls()
+
+
+def as_text(cell: Cell) -> pl.Expr:
+    """Return a value as text, the items of a list each; whole numbers alike, whatever stands beside them."""
+    if not isinstance(cell.kind, pl.List):
+        text = cell.expression.cast(pl.String, strict=False)
+        return text.str.replace(r"\.0$", "") if cell.kind.is_float() else text
+    if cell.inner.is_float():
+        return cell.expression.list.eval(as_text(Cell(pl.element(), cell.inner)))
+    return cell.expression.cast(_LIST, strict=False)
 
 
 def _inside_text(cell: Cell, steps: Sequence[Step]) -> Cell:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
-from rightreasons.sources.recipes.paths import ABSENT, Cell, follow
+from rightreasons.sources.recipes.paths import ABSENT, Cell, as_text, follow
 from rightreasons.sources.recipes.places import Place
 from rightreasons.sources.recipes.steps import Steps, steps_of
 
@@ -82,11 +82,11 @@ class Value:
     key: Path | None = None
 
     def text(self, scope: Scope, separator: str = " ") -> pl.Expr:
-        """Return it as one text, the items of a list joined; null where there is nothing."""
+        """Return it as one text, the items of a list joined but for blank ones; null if there is none."""
         cell = self.cell(scope)
         if not isinstance(cell.kind, pl.List):
-            return cell.expression.cast(pl.String, strict=False)
-        texts = cell.expression.cast(TEXTS, strict=False).list.drop_nulls()
+            return as_text(cell)
+        texts = as_text(cell).list.eval(pl.element().filter(pl.element().str.contains(r"\S")))
         between = separator if self.separator is None else self.separator
         return pl.when(texts.list.len() > 0).then(texts.list.join(between))
 

@@ -14,6 +14,7 @@ from rightreasons.sources.recipes.places import Place
 
 _MOST_NAMES = 200
 _KEYS = ("by", "names", "values")
+_NEEDED = ("by", "values")
 
 
 @dataclass(frozen=True)
@@ -25,13 +26,13 @@ class Together:
     by
         The column whose value they share.
     names, values
-        The columns of names and of the values under them.
+        The columns of names and of their values; without names, values are a list (of votes).
     place
         Where it is written.
     """
 
     by: str
-    names: str
+    names: str | None
     values: str
     place: Place = field(compare=False)
 
@@ -57,10 +58,11 @@ def written_together(written: Any, place: Place) -> Together | None:
         place.among(key, _KEYS)
     if not keys:
         return None
-    for key in _KEYS:
+    for key in _NEEDED:
         if key not in keys:
             raise place.error(f"no '{key}'", f"the keys {', '.join(_KEYS)}", "add it")
-    by, names, values = (place.at(key).text(keys[key]) for key in _KEYS)
+    by, values = (place.at(key).text(keys[key]) for key in _NEEDED)
+    names = place.at("names").text(keys["names"]) if "names" in keys else None
     return Together(by, names, values, place)
 
 
@@ -96,32 +98,41 @@ def filled(frame: pl.DataFrame, fills: Sequence[Fill], file: str) -> pl.DataFram
 def put_together(frame: pl.DataFrame, together: Together, file: str) -> pl.DataFrame:
     """Return one row for every value of a column, in the order in which they first stand there.
 
-    A name that one value has several times makes lists of all its values. Columns that vary between the
-    rows of one value are left out.
+    A name that one value has several times, and values without names, make lists. Columns that vary between
+    the rows of one value are left out.
 
     Raises
     ------
     ColumnError
-        If there is no such column, or names are so many that they are none.
+        If there is no such column, or there are so many names that they are none.
     """
     by, names, values = together.by, together.names, together.values
-    for column in (by, names, values):
+    for column in filter(None, (by, names, values)):
         _check(frame, column, together.place, file)
-    found = _names(frame, together, file)
-    rest = [name for name in frame.columns if name not in {by, names, values, *found, *HIDDEN}]
+    gathered = {values: pl.col(values)} if names is None else _named(frame, together, file)
+    rest = [name for name in frame.columns if name not in {by, names, values, *gathered, *HIDDEN}]
     groups = frame.group_by(by, maintain_order=True)
     varies = groups.agg(pl.col(rest).n_unique()).select(pl.col(rest).max()).row(0) if rest else ()
     kept = [name for name, most in zip(rest, varies, strict=True) if most == 1]
-    named = pl.col(names).cast(pl.String, strict=False)
-    gathered = [pl.col(values).filter(named == name).alias(name) for name in found if name != by]
-    whole = groups.agg(*gathered, pl.col(*kept, *HIDDEN).first())
-    single = [each for each in found if each != by and whole[each].list.len().max() == 1]
+    whole = groups.agg(
+        *(column.alias(name) for name, column in gathered.items() if name != by),
+        pl.col(*kept, *HIDDEN).first(),
+    )
+    lists = [name for name in gathered if name != by and names is not None]
+    single = [name for name in lists if whole[name].list.len().max() == 1]
     return whole.with_columns(pl.col(single).list.first()) if single else whole
 
 
-def _names(frame: pl.DataFrame, together: Together, file: str) -> list[str]:
+def _named(frame: pl.DataFrame, together: Together, file: str) -> dict[str, pl.Expr]:
+    """Return the values of each name."""
+    named = pl.col(str(together.names)).cast(pl.String, strict=False)
+    found = _names(frame, str(together.names), together.place, file)
+    return {name: pl.col(together.values).filter(named == name) for name in found}
+
+
+def _names(frame: pl.DataFrame, names: str, place: Place, file: str) -> list[str]:
     """Return the distinct names, which columns are called by."""
-    column = frame[together.names]
+    column = frame[names]
     found = None if column.dtype.is_nested() else column.cast(pl.String, strict=False).drop_nulls()
     named: list[str] = [] if found is None else found.unique(maintain_order=True).to_list()
     what = f"{len(named):,} distinct values"
@@ -132,7 +143,7 @@ def _names(frame: pl.DataFrame, together: Together, file: str) -> list[str]:
     elif len(named) <= _MOST_NAMES:
         return named
     raise ColumnError(
-        f"{together.place}: {what} in '{printable(together.names)}' of {printable(file)}",
+        f"{place}: {what} in '{printable(names)}' of {printable(file)}",
         f"a column of names, at most {_MOST_NAMES}",
         "name the column that says what a value is",
     )

@@ -1,0 +1,37 @@
+"""Numbered columns that together are one premise: ``evidence_1``, ``evidence_2``, some of them empty."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from rightreasons.sources.proposals.contents import Leaf
+from rightreasons.sources.proposals.words import likely_role
+
+_NUMBER = re.compile(r"[\W_]*\d+$")
+
+
+def numbered_premises(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
+    """Yield columns of one name and a number, whose name speaks for a premise, as one text."""
+    groups: dict[str, list[Leaf]] = {}
+    for leaf in leaves:
+        stem = _NUMBER.sub("", leaf.path)
+        if leaf.is_column and stem != leaf.path and likely_role(stem) == "premise":
+            groups.setdefault(stem, []).append(leaf)
+    for stem, group in groups.items():
+        texts = [leaf for leaf in group if leaf.kind in ("text", "short text", "category", "nothing")]
+        if len(texts) == len(group) > 1 and any(leaf.kind == "text" for leaf in group):
+            yield _together(stem, group)
+
+
+def _together(stem: str, group: Sequence[Leaf]) -> Leaf:
+    found: dict[tuple[int, ...], list[str]] = {}
+    for leaf in group:
+        for place, text in zip(leaf.at, leaf.values, strict=True):
+            found.setdefault(place, []).extend([text] if text.strip() else [])
+    texts = {place: " ".join(each) for place, each in sorted(found.items())}
+    return Leaf(
+        stem,
+        tuple(texts),
+        tuple(texts.values()),
+        group[0].height,
+        written=[leaf.path for leaf in group],
+    )
