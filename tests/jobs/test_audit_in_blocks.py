@@ -1,5 +1,6 @@
 """An audit in blocks finds what one in one piece finds; what needs all rows is measured on a sample."""
 
+import gzip
 from functools import partial
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from rightreasons import audit
-from rightreasons.errors import MalformedRowError, OptionError, UnknownLabelError
+from rightreasons.errors import MalformedRowError, OptionError, UnknownLabelError, UnreadableFileError
 from rightreasons.jobs.auditing import by_blocks
 from rightreasons.sources.blocks.cutting import Size
 from rightreasons.sources.blocks.opening import source_of
@@ -105,3 +106,50 @@ def test_a_label_of_the_last_shard_is_counted_and_an_unknown_one_named(shards: P
 def test_an_unknown_engine_is_refused(shards: Path) -> None:
     with pytest.raises(OptionError, match="engine 'sparc'"):
         audit(shards, engine="sparc")
+
+
+def test_native_daft_finds_what_this_process_finds(shards: Path, tmp_path: Path) -> None:
+    names = ["label_balance", "lengths", "duplicates"]
+    here, daft = (
+        audit(shards, measures=names, engine=each, out=tmp_path / each) for each in ("local", "daft")
+    )
+    assert daft.to_json() == here.to_json()
+    assert here.run is not None
+    assert daft.run is not None
+    assert_frame_equal(daft.run.items(), here.run.items())
+
+
+def test_empty_shards_and_files_without_pairs_are_named_and_passed_over(shards: Path) -> None:
+    (shards / "part-7.jsonl").write_text("")
+    (shards / "other.csv").write_text("name,age\nAnn,3\n")
+    (shards / "README.md").write_text("read me")
+    whole, blocks = (audit(shards, measures=["label_balance"], engine=each) for each in (None, "local"))
+    told = [each.manifest.data[0].notes for each in (whole, blocks)]
+    assert told[0] == told[1]
+    assert "other.csv" in told[1][0]
+    assert "part-7.jsonl" in told[1][0]
+
+
+def test_a_truncated_shard_of_parquet_is_named(shards: Path) -> None:
+    path = shards / "part-8.parquet"
+    pl.read_ndjson(shards / "part-0.jsonl").write_parquet(path)
+    path.write_bytes(path.read_bytes()[:-100])
+    with pytest.raises(UnreadableFileError, match=r"part-8\.parquet cannot be read as Parquet"):
+        audit(shards, engine="local")
+
+
+def test_a_broken_compressed_shard_is_named(shards: Path) -> None:
+    path = shards / "part-8.jsonl.gz"
+    path.write_bytes(gzip.compress((shards / "part-0.jsonl").read_bytes())[:-500])
+    with pytest.raises(UnreadableFileError, match=r"part-8\.jsonl\.gz is broken"):
+        audit(shards, engine="local")
+
+
+def test_several_splits_are_asked_for_one_by_one(shards: Path) -> None:
+    (shards / "part-0.jsonl").rename(shards / "train.jsonl")
+    (shards / "part-1.jsonl").rename(shards / "dev.jsonl")
+    (shards / "part-2.jsonl").unlink()
+    with pytest.raises(OptionError, match="one split"):
+        audit(shards, engine="local")
+    found = audit(f"{shards}:train", test=f"{shards}:dev", engine="local", measures=["label_balance"])
+    assert found.manifest.data[0].rows == 640
