@@ -87,20 +87,17 @@ def components_of(premise: Hashes, hypothesis: Hashes) -> Numbers:
     from scipy.sparse.csgraph import connected_components
 
     rows, sides = len(premise), (premise, hypothesis)
-    edges: list[tuple[Numbers, Numbers]] = []
-    texts = 0
+    kind = np.int32 if 2 * rows < 2**31 else np.int64  # a text that is shared stands in two places or more
+    edges, texts = [], 0
     for places in buckets(premise, hypothesis):
         found, numbers = _shared([side[each] for side, each in zip(sides, places, strict=True)], rows)
         for place, number in zip(places, numbers, strict=True):
             joins = number >= 0
-            edges.append((place[joins], number[joins] + texts))
+            edges.append((place[joins].astype(kind), (number[joins] + texts + rows).astype(kind)))
         texts += found
     row, text = (np.concatenate(each) for each in zip(*edges, strict=True))
-    kind = np.int32 if rows + texts < 2**31 else np.int64
-    graph = coo_array(
-        (np.ones(len(row), dtype=np.int8), (row.astype(kind), (text + rows).astype(kind))),
-        shape=(rows + texts, rows + texts),
-    )
+    nodes = rows + texts
+    graph = coo_array((np.ones(len(row), dtype=np.int8), (row, text)), shape=(nodes, nodes))
     groups = connected_components(graph, directed=False)[1][:rows]
     return np.unique(groups, return_inverse=True)[1].astype(np.int64)
 
