@@ -189,7 +189,8 @@ def _conclusion(record: Record, warnings: Sequence[Issue]) -> str:
     """Return what a record comes to whose worst issues are `warnings`, and the first of these."""
     if warnings and warnings[0].code in _INCONCLUSIVE:
         return warnings[0].sentence
-    sentence = _BY_JOB.get(record.manifest.job, _headlines)(record, bool(warnings))
+    unclear = (each.sentence for each in warnings if each.code in _INCONCLUSIVE)
+    sentence = next(unclear, None) or _BY_JOB.get(record.manifest.job, _headlines)(record, bool(warnings))
     if not warnings:
         return sentence
     shown = {"conclusion": sentence, "first": warnings[0].sentence}
