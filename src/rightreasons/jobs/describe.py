@@ -202,7 +202,7 @@ def _how(pairs: PairTable) -> str:
 
 def _way(found: Proposal, name: str) -> Mapping[str, Any]:
     return {
-        "command": command(found.options, name),
+        "command": command(found.options, found.data or name),
         "recipe": as_yaml(found.recipe) if found.recipe else "",
         "because": found.because,
         "rows": found.rows,

@@ -236,7 +236,7 @@ def _any_items(path: str, level: str, values: _Found, height: int) -> Iterator[L
     if says and any(size == 0 for _, size in sizes) and any(size for _, size in sizes):
         found = [(place, "true" if size else "false") for place, size in sizes]
         written = {"cut": {"count": f"{path}[]"}, "at": [1], "names": ["false", "true"]}
-        yield _leaf(path, level, found, height, written)
+        yield _leaf(f"{path} (any)", level, found, height, written)
 
 
 def _leaf(
