@@ -1,5 +1,6 @@
 """Make untrusted text harmless where a person reads it: no control characters, no hidden direction marks."""
 
+import shlex
 import unicodedata
 
 LONGEST_CELL = 5_000
@@ -29,6 +30,23 @@ def error_text(error: BaseException, limit: int = 200) -> str:
         return printable(f"{kind}: {error}", limit)
     except BaseException:  # its __str__ may raise whatever it likes
         return printable(kind, limit)
+
+
+def pasteable(line: str) -> str:
+    """Return a line to paste; words that no terminal should get raw are as bash has them, ``$'...'``."""
+    if line.isprintable():
+        return line
+    return " ".join(map(_shell_word, shlex.split(line)))
+
+
+def _shell_word(word: str) -> str:
+    return shlex.quote(word) if word.isprintable() else f"$'{''.join(map(_escaped, word))}'"
+
+
+def _escaped(character: str) -> str:
+    if character.isprintable():
+        return f"\\{character}" if character in "\\'" else character
+    return "".join(f"\\x{byte:02x}" for byte in character.encode("utf-8", "surrogateescape"))
 
 
 def _visible(character: str) -> str:

@@ -56,3 +56,21 @@ def test_wrong_use_and_no_run_have_their_codes(command: Any, run: Path, tmp_path
     assert command("card", run, "--format", "html").code == 2
     assert command("card", tmp_path).code == 3
     assert command("card", tmp_path / "nowhere").code == 3
+
+
+@pytest.mark.parametrize("place", [".", "", "/"])
+def test_a_place_that_is_a_folder_is_there_whatever_it_is_called(
+    place: str, command: Any, run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = command("card", run, "-o", place)
+    assert done.code == 2
+    assert "is there [RR601]" in done.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_place_with_a_null_byte_is_refused(command: Any, run: Path, tmp_path: Path) -> None:
+    (tmp_path / "config.yaml").write_text('out: "a\\0b.md"\n', encoding="utf-8")
+    done = command("card", run, "--config", tmp_path / "config.yaml")
+    assert done.code == 2
+    assert "null byte [RR003]" in done.err

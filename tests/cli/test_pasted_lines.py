@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -98,3 +99,20 @@ def test_the_first_line_repeats_what_was_typed_and_works(
     assert line[len(begins) - 1].startswith(begins[-1])
     done = command(*line)
     assert done.code == 0, done.err
+
+
+@pytest.mark.parametrize("name", ["a\x1b[2J.csv", "a\nb.csv", "a\u202e'b\\\\.csv", "a\x9bé.csv"])
+def test_a_line_shows_no_control_character_of_a_name_and_bash_reads_it_back(name: str, command: Any) -> None:
+    table(Path(name), ["story", "ending", "status"], pairs())
+    said = command("audit", "--measures", "lengths", "--", name).err
+    assert said.replace("\n", "").isprintable()
+    (line,) = [each.strip() for each in said.splitlines() if each.startswith("    rightreasons")]
+    words = subprocess.run(
+        ["/bin/bash", "-c", f"printf '%s\\0' {line}"],
+        capture_output=True,
+        check=True,
+        stdin=subprocess.DEVNULL,
+    ).stdout.decode()
+    typed = words.split("\0")[1:-1]
+    assert name in typed
+    assert command(*typed).code == 0

@@ -179,7 +179,8 @@ def _shown(error: BaseException) -> int:
     if isinstance(fault, InputError) and fault.ways:
         from rightreasons.sources.proposals.pasting import on_the_command
 
-        fault = on_the_command(fault, sys.argv[1:])
+        with suppress(ValueError):  # a line that cannot be made hides no error
+            fault = on_the_command(fault, sys.argv[1:])
     with suppress(OSError, ValueError):
         errors().write(f"{fault.lines}\n")
     with suppress(OSError, ValueError):

@@ -81,6 +81,10 @@ def claimed(out: Path | None) -> Iterator[None]:
 
 
 def _place(out: Path) -> Path:
+    if "\0" in str(out):
+        raise OptionError(
+            f"'{printable(str(out))}', which holds a null byte", "the name of a file", "change -o"
+        )
     place = Path(os.path.realpath(out))
     if in_unicode(str(place)) != str(place):  # not every library writes such names
         raise OptionError(f"'{printable(str(out))}', which is no UTF-8", "a name in UTF-8", "change -o")

@@ -32,7 +32,8 @@ def check_free(out: Path) -> None:
     OptionError
         If nothing can be written there.
     """
-    for path in (out, manifest_path(out)):
+    for place in (Path, manifest_path):  # a folder without a name, as '.' and '/', is there
+        path = place(out)
         if (path.exists() or path.is_symlink()) and not _left_alone(path, out):
             raise RunExistsError(f"'{printable(str(path))}' is there", "a free name", "choose another -o")
     check_parent(out)

@@ -6,7 +6,7 @@ from typing import Any
 
 from rightreasons.cli.output import write_lines, write_result
 from rightreasons.numbers import NOTHING, decimals
-from rightreasons.printable import printable
+from rightreasons.printable import pasteable, printable
 
 
 def show_made(out: Path, made: Mapping[str, Any], *, as_json: bool) -> None:
@@ -26,7 +26,9 @@ def show_split(out: Path, made: Mapping[str, Any], others: Mapping[str, str], *,
 
         print_parts(made)
         lines = [printable(note, 400) for note in made["notes"]]
-        lines += [text for line, note in others.items() for text in (printable(note, 400), f"    {line}")]
+        lines += [
+            text for line, note in others.items() for text in (printable(note, 400), f"    {pasteable(line)}")
+        ]
         write_lines(*(["", *lines] if lines else []))
     _show_end(out, made, as_json=as_json)
 

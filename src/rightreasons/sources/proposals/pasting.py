@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from rightreasons.errors import InputError
 from rightreasons.pairs import PairTable
+from rightreasons.printable import pasteable
 from rightreasons.sources.addresses import addressed, stem_of
 from rightreasons.sources.proposals.stated import WRITTEN
 
@@ -121,7 +122,9 @@ def on_the_command(error: InputError, words: Sequence[str]) -> InputError:
 
 def _remedy(error: InputError, lines: Sequence[str]) -> str:
     which = "if it says what was meant" if len(lines) == 1 else "the one that says what was meant"
-    shown = [f"\n    {line}\n        {way.because}" for line, way in zip(lines, error.ways, strict=True)]
+    shown = [
+        f"\n    {pasteable(line)}\n        {way.because}" for line, way in zip(lines, error.ways, strict=True)
+    ]
     return f"{_asked(error)}{_PASTE}{which}:{''.join(shown)}"
 
 
@@ -146,7 +149,8 @@ def _changed(way: Proposal, data: str, address: str, words: Sequence[str]) -> st
         kept[at] = way.data
     before = f"{address}:" if address else ""
     new = [word for option, value in stated.items() for word in (option, f"{before}{value}")]
-    return shlex.join(["rightreasons", *kept, *new])
+    end = kept.index("--") if "--" in kept else len(kept)  # behind it stand no options
+    return shlex.join(["rightreasons", *kept[:end], *new, *kept[end:]])
 
 
 def _without(words: Sequence[str], gone: Collection[str], address: str, names: Collection[str]) -> list[str]:
