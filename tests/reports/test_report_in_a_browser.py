@@ -142,7 +142,7 @@ def test_seeds_of_a_training_are_drawn_and_filtered(opened: Open, runs: Path) ->
     # Three seeds with their mean, then two epochs of each.
     points = (
         "return [...document.querySelectorAll('figure.chart .plot')]"
-        ".map((plot) => plot.querySelectorAll('.mark-symbol path').length)"
+        ".map((plot) => plot.querySelectorAll('.mark-symbol.role-mark path').length)"
     )
     assert page.execute_script(points) == [4, 6, 6]
     assert all("seed-2: right" in facts for facts in texts(page, "#list .facts"))
@@ -197,5 +197,17 @@ def test_a_chart_can_be_saved_from_the_page(opened: Open, small: Path) -> None:
         "HTMLAnchorElement.prototype.click = function () { done([this.download, this.href.slice(0, 30)]) };"
         "document.querySelector('.save button[data-form=png]').click()"
     )
-    assert saved[0] == "1-groups.png"
+    assert saved[0] == "1-by_label.png"
     assert saved[1].startswith("data:image/png")
+
+
+def test_links_to_rows_say_how_many_and_a_chart_says_what_it_shows(opened: Open, snli: Path) -> None:
+    page = opened(snli)
+    shown = [text for text in texts(page, ".issue p:not([hidden]) > a[href^='#rows']") if text]
+    assert shown
+    assert not [text for text in shown if not re.match(r"[\d,]+ rows? that shows? it|all rows, ", text)]
+    WebDriverWait(page, 10).until(
+        lambda chrome: chrome.execute_script("return document.querySelector('.plot svg') !== null")
+    )
+    named = page.find_element("css selector", "figure.drawn .plot").get_attribute("aria-label")
+    assert named.endswith("The figures are in the table below.")

@@ -28,7 +28,7 @@ def baseline(finding: Finding) -> Chart | None:
     """Draw the accuracy of a baseline with the share of the most frequent label."""
     if not {"accuracy", "majority"} <= set(finding.figures):
         return None
-    majority = finding.figures["majority"].value
+    majority = finding.figures.get("majority_own", finding.figures["majority"]).value
     lines = list(_lines(finding))
     if majority is None or lines[0].value is None:
         return None

@@ -82,7 +82,8 @@ def report_page(results: Results, items: pl.DataFrame | None = None) -> str:
         even sample of many.
     """
     shown = applying(results.findings)
-    rows = None if items is None else page_rows(items, shown, [run.name for run in results.manifest.runs])
+    runs = [run.name for run in results.manifest.runs]
+    rows = None if items is None else page_rows(items, shown, runs, results.manifest.nouns)
     sections = tuple(_section(place, finding, results) for place, finding in enumerate(shown, 1))
     charted = ((each.place, *pair) for each in sections for pair in each.charts)
     opening = None if results.verdict.blockers else opening_of(charted)

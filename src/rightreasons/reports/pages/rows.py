@@ -9,6 +9,7 @@ import polars as pl
 from rightreasons.findings import Finding
 from rightreasons.labels import Label
 from rightreasons.measures.item_columns import ItemColumn, columns_of
+from rightreasons.pairs import Nouns
 from rightreasons.printable import printable
 from rightreasons.reports.pages.chosen_rows import chosen_rows
 
@@ -48,12 +49,15 @@ class PageRows:
         ``list``), ``values``; of a choice they are positions in ``choices``, which are read as ``texts``.
     filters
         Names of the columns that can be filtered, those that matter most first.
+    nouns
+        What the data call their premises and hypotheses.
     """
 
     total: int
     shown: int
     columns: tuple[Mapping[str, Any], ...] = field(repr=False)
     filters: tuple[str, ...]
+    nouns: Nouns = field(default_factory=Nouns)
 
     def payload(self) -> dict[str, Any]:
         """Return what the page's script reads."""
@@ -66,6 +70,7 @@ class PageRows:
             "total": self.total,
             "columns": self.columns,
             "filters": self.filters,
+            "nouns": {"premise": self.nouns.premise, "hypothesis": self.nouns.hypothesis},
             "marked": {column["name"]: MARKED[column["role"]] for column in marking},
             "beside": [
                 column["name"] for column in sorted(self.columns, key=_of_one) if column["role"] == BESIDE
@@ -73,7 +78,9 @@ class PageRows:
         }
 
 
-def page_rows(items: pl.DataFrame, findings: Sequence[Finding], runs: Sequence[str] = ()) -> PageRows | None:
+def page_rows(
+    items: pl.DataFrame, findings: Sequence[Finding], runs: Sequence[str] = (), nouns: Nouns | None = None
+) -> PageRows | None:
     """Return the rows that a page shows, or None where there are none with an id.
 
     Parameters
@@ -84,6 +91,8 @@ def page_rows(items: pl.DataFrame, findings: Sequence[Finding], runs: Sequence[s
         What was found in them.
     runs
         The names of the runs that are compared.
+    nouns
+        What the data call their premises and hypotheses; None: these.
     """
     if "id" not in items.columns or not items.height:
         return None
@@ -95,7 +104,8 @@ def page_rows(items: pl.DataFrame, findings: Sequence[Finding], runs: Sequence[s
     shown = chosen_rows(judged, findings, _strata(known))
     columns = tuple(column for series in shown if (column := _column(series, known[series.name])) is not None)
     filters = sorted((column for column in columns if _is_filter(column)), key=_rank)
-    return PageRows(items.height, shown.height, columns, tuple(column["name"] for column in filters))
+    names = tuple(column["name"] for column in filters)
+    return PageRows(items.height, shown.height, columns, names, nouns or Nouns())
 
 
 def _of_one(column: Mapping[str, Any]) -> bool:

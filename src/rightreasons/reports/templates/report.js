@@ -20,7 +20,12 @@
   };
 
   const draw = async (figure) => {
-    await window.vegaEmbed(figure.querySelector(".plot"), spec(figure), options);
+    const plot = figure.querySelector(".plot");
+    const label = plot.getAttribute("aria-label");
+    await window.vegaEmbed(plot, spec(figure), options);
+    // Vega writes its own name over what says what the chart shows.
+    plot.setAttribute("role", "img");
+    plot.setAttribute("aria-label", label);
     figure.classList.add("drawn");
     const saving = figure.querySelector(".save");
     saving.hidden = false;

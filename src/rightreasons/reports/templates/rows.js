@@ -86,7 +86,7 @@ const rowList = (() => {
   const sentence = (row, side) => {
     const paragraph = made("p", undefined, "sentence");
     const text = value(side, row);
-    const who = made("span", `${side} `, "who");
+    const who = made("span", `${data.nouns[side]} `, "who");
     const said = made("span", undefined, "said");
     said.dir = "auto";
     if (text === null) said.append(made("i", "not known"));
@@ -216,10 +216,25 @@ const rowList = (() => {
     return filters;
   };
 
+  const filtersOf = (address) => {
+    const parts = new URLSearchParams(address.replace(/^#rows\??/, ""));
+    return new Map([...parts.keys()].map((name) => [name, parts.getAll(name)]));
+  };
+
+  // A link to rows says how many they are; one to all rows in no order shows nothing and goes.
+  const countLinks = () => {
+    for (const link of document.querySelectorAll(".issue a[href^='#rows']")) {
+      wanted = filtersOf(link.getAttribute("href"));
+      const rows = matching().length;
+      if (rows === total && wanted.has(ORDER)) link.textContent = "all rows, those that show it most first";
+      else if (rows === total) link.parentElement.hidden = true;
+      else link.textContent = `${number(rows)} ${rows === 1 ? "row that shows it" : "rows that show it"}`;
+    }
+  };
+
   const fromAddress = () => {
     if (!/^#rows(\?|$)/.test(location.hash)) return;
-    const parts = new URLSearchParams(location.hash.replace(/^#rows\??/, ""));
-    ask(new Map([...parts.keys()].map((name) => [name, parts.getAll(name)])));
+    ask(filtersOf(location.hash));
     intoForm();
     element("rows").focus();
     element("rows").scrollIntoView();
@@ -260,6 +275,7 @@ const rowList = (() => {
     element("back").addEventListener("click", () => turn(-1));
     element("on").addEventListener("click", () => turn(1));
     window.addEventListener("hashchange", fromAddress);
+    countLinks();
     ask(new Map());
     fromAddress();
   };
