@@ -194,6 +194,8 @@ def _values(rows: list[dict[str, Any]], y: "alt.Y", title: str) -> Iterator["alt
         align: Literal["left", "right"] = "right" if great else "left"
         end, dx = ("low", -8) if great else ("high", 8)
         shown = [row for row in written if row["own"] == own and (row["high"] > limit) == great]
+        if not shown:  # of which Vega would say that it has no extent
+            continue
         text = alt.Chart(inline(shown)).mark_text(align=align, baseline="middle", dx=dx, fontWeight=weight)
         yield text.encode(y=y, x=points_axis(title, end), text="written:N")
 
