@@ -20,6 +20,7 @@ from rightreasons.sources.opening.zip_members import members
 from rightreasons.sources.predictions.keys import GOLD, PREDICTED, PredictionTable
 from rightreasons.sources.python_values import frame_of
 from rightreasons.sources.raw import Content, Parsed, RawTable, numbered
+from rightreasons.streams.compression import BROKEN
 
 _SAMPLE = re.compile(r"samples/[^/]+\.json")
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -51,7 +52,7 @@ def _inspect_members(content: Content) -> list[Any] | None:
     try:
         with zipfile.ZipFile(BytesIO(content.data)) as opened:
             names = opened.namelist()
-    except (zipfile.BadZipFile, ValueError, OSError):
+    except (*BROKEN, ValueError):
         return None  # said by whoever opens it as a table
     if "header.json" not in names or not any(map(_SAMPLE.fullmatch, names)):
         return None
