@@ -102,12 +102,12 @@ def components_of(premise: Hashes, hypothesis: Hashes) -> Numbers:
     return np.unique(groups, return_inverse=True)[1].astype(np.int64)
 
 
-def _shared(sides: list[Hashes], rows: int) -> tuple[int, list[Numbers]]:
+def _shared(hashes_by_role: list[Hashes], rows: int) -> tuple[int, list[Numbers]]:
     """Return how many texts stand in two places or more, and the number of that of each place, or -1."""
-    every, counts = np.unique(np.concatenate(sides), return_counts=True)
+    every, counts = np.unique(np.concatenate(hashes_by_role), return_counts=True)
     repeated = every[counts > 1]
     numbers = []
-    for hashes in sides:
+    for hashes in hashes_by_role:
         number = np.minimum(np.searchsorted(repeated, hashes), max(len(repeated) - 1, 0))
         known = repeated[number] == hashes if len(repeated) else np.zeros(len(hashes), dtype=np.bool_)
         hub = np.bincount(number[known], minlength=len(repeated)) > HUB_SHARE * rows

@@ -110,7 +110,7 @@ def _step(folder: Path, rows: int, tokens: int) -> Step:
     ids = torch.randint(1, max(model.config.vocab_size, 2), (rows, tokens))
     labels = torch.zeros(rows, dtype=torch.long)
 
-    def step(half: bool) -> None:  # noqa: FBT001 - what is tried is all that it is told
+    def step(half: bool) -> None:  # noqa: FBT001 - what is tried is its one argument
         with torch.autocast("cpu", torch.bfloat16, enabled=half):
             loss = model(input_ids=ids, labels=labels).loss
         loss.backward()

@@ -65,7 +65,7 @@ class LengthPart:
         found = self.counts["hypothesis"].sum(axis=0)
         return tuple(label for label, rows in zip(Label, found, strict=True) if rows)
 
-    def sides(self) -> dict[str, "_Measured"]:
+    def texts_by_role(self) -> dict[str, "_Measured"]:
         """Return the lengths of each side by label."""
         chosen = [list(Label).index(label) for label in self.labels]
         return {
@@ -145,7 +145,7 @@ def merged(one: LengthPart, other: LengthPart) -> LengthPart:
 
 def finished(train: LengthPart, bins: int = BINS) -> tuple[Finding, Mapping[str, pl.DataFrame]]:
     """Return the finding of `lengths` without items, and the lengths of the rows."""
-    by_role = train.sides()
+    by_role = train.texts_by_role()
     hypotheses = by_role["hypothesis"]
     tests = {side: kruskal_wallis(measured.histogram) for side, measured in by_role.items()}
     effects = [
