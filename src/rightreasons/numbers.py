@@ -15,6 +15,8 @@ Pure functions of numbers: what a number is of is said by whoever calls.
 from collections.abc import Callable
 
 NOTHING = "–"
+_ROUNDING = 1e-12
+"""A share this near to all or nothing is that, but for the rounding of a sum."""
 LEAST_P = 1e-300
 """P-values below it are written as smaller than it: that far down a float says nothing."""
 
@@ -34,9 +36,9 @@ def share(share: float | None) -> str:
     if share is None:
         return NOTHING
     text = cell_percent(share)
-    if share < 1 and text == "100.0":
+    if share < 1 - _ROUNDING and text == "100.0":
         text = "over 99.9"
-    if share > 0 and text == "0.0":
+    if share > _ROUNDING and text == "0.0":
         text = "under 0.1"
     return f"{text.removesuffix('.0') if text == '100.0' else text} %"
 

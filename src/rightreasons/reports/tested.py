@@ -22,9 +22,17 @@ def scope_lines(verdict: Verdict) -> tuple[str, ...]:
 
 
 def short_scope_lines(verdict: Verdict) -> tuple[str, ...]:
-    """Return the same with what was tested counted, and reasons without what to do about them."""
+    """Return the same with what was tested counted, and reasons without what to do about them.
+
+    A measure that was taken of one set and not of another is counted apart, so that what was tested and the
+    list of what was not add up.
+    """
     tested, every = measures_tested(verdict)
-    counted = fill("tested.counted", tested=tested, all=every)
+    partly = len({each.measure for each in verdict.tested} & {each.measure for each in verdict.not_tested})
+    if partly:
+        counted = fill("tested.counted_partly", tested=tested - partly, partly=partly, all=every)
+    else:
+        counted = fill("tested.counted", tested=tested, all=every)
     return (counted, *_not_tested(verdict, (each.reason for each in verdict.not_tested)))
 
 

@@ -27,7 +27,17 @@ _CELLS = {
     "differs": "key_figures.cells_differ",
     "not_possible": "key_figures.cells_not_possible",
 }
+_CELLS_TOO = {"differs": "does_not_add_up"}
+"""What else differs: cells that other printed figures of the paper do not give."""
 
+_SHARES = ("share", "unanswered")
+_OF_ISSUES = {
+    "V209": "key_figures.hypotheses_in_training",
+    "V210": "key_figures.premises_in_training",
+    "V202": "key_figures.with_flagged_words",
+    "V308": "key_figures.with_flagged_words",
+}
+"""By code of an issue what its first figure is a share of."""
 _CHECKS = {
     "held": "key_figures.requirements_hold",
     "blockers": "key_figures.blockers_found",
@@ -40,7 +50,22 @@ def key_figures(record: Record, verdict: Verdict) -> tuple[KeyFigure, ...]:
     if verdict.blockers:
         return tuple(_blocked(record, verdict.blockers[0]))
     found = _BY_JOB.get(record.manifest.job)
-    return () if found is None else tuple(islice(found(record), MOST))
+    if found is None:
+        return ()
+    titled = tuple(islice(_of_the_title(record, verdict), 1))
+    return (*islice(found(record), MOST - len(titled)), *titled)
+
+
+def _of_the_title(record: Record, verdict: Verdict) -> Iterator[KeyFigure]:
+    """Yield the figure of the issue that is the title, where the other numbers do not show it."""
+    worst = next((each for each in verdict.issues if each.code not in verdict.allowed), None)
+    caption = _OF_ISSUES.get(worst.code) if worst is not None else None
+    if worst is None or caption is None:
+        return
+    for finding in record.findings:
+        for ref in worst.figures[:1]:
+            if ref.scope == finding.scope and measured(finding, ref.figure) is not None:
+                yield _share(finding, finding.figures[ref.figure], caption)
 
 
 def _blocked(record: Record, blocker: Issue) -> Iterator[KeyFigure]:
@@ -55,7 +80,8 @@ def _affected(record: Record, blocker: Issue) -> str:
     """Return how many rows a blocker is about: those of its first share, otherwise all."""
     for finding in record.findings:
         shown = {ref.figure for ref in blocker.figures if ref.scope == finding.scope}
-        shares = [each for each in finding.figures.where("share") if each.name in shown]
+        named = (each for each in finding.figures.values() if each.name in shown)
+        shares = [each for each in named if each.quantity in _SHARES]
         if shares:
             return fill("key_figures.count", rows=round(value(shares[0]) * shares[0].n))
     return fill("key_figures.all_rows")
@@ -189,10 +215,11 @@ def _reproduced(record: Record) -> Iterator[KeyFigure]:
         for name, caption in _CELLS.items():
             figure = finding.figures.get(name)
             if figure is not None and figure.value is not None:
-                shown = fill("key_figures.count", rows=round(value(figure)))
+                also = finding.figures.get(_CELLS_TOO.get(name, ""))
+                rows = round(value(figure) + value(also))
                 yield KeyFigure(
                     fill(caption),
-                    shown,
+                    fill("key_figures.count", rows=rows),
                     fill("key_figures.of_cells", cells=figure),
                     finding.ref(name),
                 )
@@ -203,8 +230,15 @@ def _gated(record: Record) -> Iterator[KeyFigure]:
         for name, caption in _CHECKS.items():
             figure = measured(finding, name)
             if figure is not None:
-                shown = fill("key_figures.count", rows=round(value(figure)))
-                yield KeyFigure(fill(caption), shown, "", finding.ref(name))
+                yield KeyFigure(fill(caption), _counted(figure, name), "", finding.ref(name))
+
+
+def _counted(figure: Figure, name: str) -> str:
+    """Return a count of a gate; of requirements out of how many."""
+    counted = round(value(figure))
+    if name == "held":
+        return fill("key_figures.out_of", rows=counted, all=figure)
+    return fill("key_figures.count", rows=counted)
 
 
 def _share(finding: Finding, figure: Figure, caption: str, detail: str = "", **named: str) -> KeyFigure:
