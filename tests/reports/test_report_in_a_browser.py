@@ -210,4 +210,5 @@ def test_links_to_rows_say_how_many_and_a_chart_says_what_it_shows(opened: Open,
         lambda chrome: chrome.execute_script("return document.querySelector('.plot svg') !== null")
     )
     named = page.find_element("css selector", "figure.drawn .plot").get_attribute("aria-label")
-    assert named is not None and named.endswith("The figures are in the table below.")
+    assert named is not None
+    assert named.endswith("The figures are in the table below.")
