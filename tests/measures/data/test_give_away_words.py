@@ -256,6 +256,24 @@ def test_hypotheses_without_words_have_no_give_away_word(
     assert finding.items.select("give_away_word", "give_away_probability").rows() == [(None, None)] * 2
 
 
+def test_the_words_that_a_row_is_marked_with_are_those_flagged_and_no_other(planted_words: Data) -> None:
+    table, tokens = planted_words
+    finding = give_away_words(table, tokens)
+    assert finding.items is not None
+    named = {word for word, _ in flagged(planted_words)}
+    marked = finding.items["give_away_flagged_words"].to_list()
+    split_again = [set(text.replace(".", " .").replace(",", " ,").split()) for text in table.hypotheses]
+    assert [set(words) for words in marked] == [words & named for words in split_again]
+    assert 0 < sum(map(bool, marked)) < len(marked)
+
+
+def test_text_without_signal_has_no_marked_word(make_pairs: Callable[..., PairTable], split: Split) -> None:
+    table = make_pairs([("p", "a dog", "neutral"), ("p", "a cat", "entailment"), ("p", "it is", "neutral")])
+    finding = give_away_words(table, split(table))
+    assert finding.items is not None
+    assert finding.items["give_away_flagged_words"].to_list() == [[], [], []]
+
+
 def test_labels_are_counted_by_name_in_two_way_data(
     make_pairs: Callable[..., PairTable], split: Split
 ) -> None:

@@ -31,11 +31,12 @@ ADDS = {"measure": ["give_away_words"]}
 BLOCKS = "A word counts once a different hypothesis: equal hypotheses of all blocks must meet."
 
 ITEM_COLUMNS: Mapping[str, str] = {
-    "give_away_word": "text word: The word of the hypothesis with the highest smoothed p(gold|w).",
+    "give_away_word": "text feature: The word of the hypothesis with the highest smoothed p(gold|w).",
     "give_away_probability": "float probability: That smoothed p(gold|w).",
     "give_away_flagged": "bool truth: Whether the hypothesis holds a word that is flagged for its own gold "
     "label.",
-    "give_away_words_held": "list word: The words of the tables that the hypothesis holds.",
+    "give_away_words_held": "list feature: The words of the tables that the hypothesis holds.",
+    "give_away_flagged_words": "list word: The words flagged for a label that the hypothesis holds.",
 }
 NOTES = ("give_away_words.own_rows", "give_away_words.copies", "give_away_words.unequal_labels")
 
@@ -176,7 +177,11 @@ def _best(words: MeasuredWords) -> dict[str, Any] | None:
 def _items(words: MeasuredWords, train: PairTable, shown: Sequence[str]) -> pl.DataFrame:
     best, tokens = _best(words), words.tokens
     keys = pl.Series(list(dict.fromkeys([*shown, *([best["word"]] if best else [])])), dtype=pl.String)
-    in_tables = held(Block(train, hypothesis=tokens), keys, HeldWords(keys, tokens.tokenisation))
+    flagged = words.statistics.filter("flagged")["word"].unique(maintain_order=True)
+    block = Block(train, hypothesis=tokens)
+    in_tables, pointing = (
+        held(block, each, HeldWords(each, tokens.tokenisation)) for each in (keys, flagged)
+    )
     probability, word = words.strongest
     some = word >= 0
     found = words.counts.vocabulary.gather(np.where(some, word, 0)) if len(words.counts.vocabulary) else None
@@ -186,7 +191,7 @@ def _items(words: MeasuredWords, train: PairTable, shown: Sequence[str]) -> pl.D
         give_away_word=pl.when(pl.Series(some)).then(strongest),
         give_away_probability=pl.when(pl.Series(some)).then(pl.Series(probability)),
         give_away_flagged=pl.Series(words.gives_away),
-        **{HELD: in_tables},
+        **{HELD: in_tables, "give_away_flagged_words": pointing},
     )
 
 
