@@ -153,9 +153,9 @@ const rowList = (() => {
   };
 
   const item = (row) => {
-    const entry = made("li");
-    entry.value = row + 1;
     const sentences = columns.has("premise") || columns.has("hypothesis");
+    const entry = made("li", undefined, sentences ? undefined : "textless");
+    entry.value = row + 1;
     if (sentences) entry.append(sentence(row, "premise"), sentence(row, "hypothesis"));
     else entry.append(made("p", String(value("id", row)), "sentence"));
     entry.append(...replies(row), facts(row), everything(row));
