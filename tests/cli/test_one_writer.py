@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cli.writing_commands import WRITING, options_of_paths, words
+from tests.cli.writing_commands import WRITING, options_of_paths, prepare_data, words
 
 Command = Callable[..., Any]
 Hold = Callable[[str, float], "subprocess.Popen[str]"]
@@ -82,3 +82,17 @@ def test_who_writes_nothing_takes_no_lock(held: Hold, command: Command, tmp_path
 
 def _place(name: str) -> str:
     return next(word.replace("{}", "out") for word in WRITING[name].split() if "{}" in word)
+
+
+@pytest.mark.parametrize(("one", "several"), [("audit", "audit of two"), ("train", "train several")])
+def test_runs_of_several_are_not_written_into_a_run(
+    one: str, several: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    prepare_data(tmp_path)
+    assert command(*words(one, "out").split()).code == 0
+    before = sorted(Path("out").rglob("*"))
+    done = command(*words(several, "out").split())
+    assert done.code == 2
+    assert "is a run, in which no other is written [RR601]" in done.err
+    assert sorted(Path("out").rglob("*")) == before

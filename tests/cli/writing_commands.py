@@ -55,8 +55,8 @@ def words(name: str, place: str | Path) -> str:
     return WRITING[name].replace("{}", str(place))
 
 
-def prepare(folder: Path, run: Run) -> None:
-    """Make what the commands read in a folder, `run` being given the words of further commands."""
+def prepare_data(folder: Path) -> None:
+    """Write the data that commands read."""
     rows = [
         {
             "id": f"r{n}",
@@ -69,6 +69,11 @@ def prepare(folder: Path, run: Run) -> None:
     parses = {f"{side}_parse": "(ROOT (S (NP (DT A) (NN dog)) (VP (VBZ runs))))" for side in SIDES}
     _write(folder / "data.jsonl", rows)
     _write(folder / "parsed.jsonl", [row | parses for row in rows[:90]])
+
+
+def prepare(folder: Path, run: Run) -> None:
+    """Make what the commands read in a folder, `run` being given the words of further commands."""
+    prepare_data(folder)
     (folder / "pairs.tsv").write_text("dog\tanimal\nruns\tmoves\nbig\tsmall\n", encoding="utf-8")
     for name, rule in (("first", "random"), ("second", "always-entailment")):
         run(f"probe rule:{rule} --on data.jsonl -o {name}")

@@ -64,9 +64,10 @@ def run_in(out: Path, job: str | None = None) -> Run | None:
     Raises
     ------
     RunExistsError
-        If `out` holds anything else.
+        If `out` holds anything else, or stands within a run.
     """
     if not out.exists():
+        _check_outside(out)
         check_parent(out)
         return None
     if out.is_dir() and not any(out.iterdir()):
@@ -79,6 +80,14 @@ def run_in(out: Path, job: str | None = None) -> Run | None:
     if job is not None and run.manifest.job != job:
         raise _other_work(out)
     return run
+
+
+def _check_outside(out: Path) -> None:
+    """Refuse a place within a sealed run, where runs of several data or recipes would stand."""
+    around = out.absolute().parent
+    if (around / SEAL).is_file():
+        found = f"'{printable(str(out.parent), 200)}' is a run, in which no other is written"
+        raise RunExistsError(found, "a free name, or a folder that is no run", "choose another -o")
 
 
 def _other_work(out: Path) -> RunExistsError:
