@@ -1,6 +1,5 @@
 """What the two errors of a guard cost, as ``miss=10,block=1``."""
 
-import math
 from dataclasses import dataclass
 
 from rightreasons.errors import OptionError
@@ -8,6 +7,8 @@ from rightreasons.printable import printable
 from rightreasons.statistics.cheapest_scores import ErrorCosts
 
 _NAMES = ("miss", "block")
+_MOST = 1e9
+"""Of a cost, and what one is divided by at most: only how many times one is the other matters."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class Costs(ErrorCosts):
         Raises
         ------
         OptionError
-            If it does not state both, once each, as numbers above 0.
+            If it does not state both, once each, as numbers from a billionth to a billion.
         """
         stated = [part.partition("=") for part in text.split(",")]
         names = [name.strip() for name, _, _ in stated]
@@ -38,10 +39,10 @@ class Costs(ErrorCosts):
         except ValueError:
             found = {}
         fine = sorted(names) == sorted(_NAMES) and set(found) == set(_NAMES)
-        if not fine or any(not math.isfinite(cost) or cost <= 0 for cost in found.values()):
+        if not fine or any(not 1 / _MOST <= cost <= _MOST for cost in found.values()):
             raise OptionError(
                 f"'{printable(text, 80)}' for --cost",
-                "what either error costs, numbers above 0",
+                "what either error costs, numbers above 0, a billion at most",
                 "write --cost miss=10,block=1",
             )
         return cls(found["miss"], found["block"])

@@ -53,6 +53,8 @@ def test_a_half_is_decided_by_the_threshold_of_the_other() -> None:
 def test_costs_are_stated_whole() -> None:
     assert Costs.read("block=1, miss=10") == Costs(10.0, 1.0)
     for text in (
+        "miss=1e308,block=1e308",
+        "miss=1e-320,block=1",
         "",
         "miss=1",
         "miss=1,block=0",
