@@ -17,7 +17,7 @@ def test_what_was_not_tested_stands_beside_what_was_with_how_it_would_be() -> No
         ),
     )
     assert scope_lines(verdict) == (
-        "Tested: dev.jsonl, performance as a guard on dev.jsonl.",
+        "Tested: dev.jsonl, guard performance on dev.jsonl.",
         "Not tested: accuracy on easy and hard instances, accuracy by artifacts of training "
         "(no training data; add --train DATA); "
         "control inputs (no changed inputs were asked; add --on controls); "

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path
+from importlib.resources import files
 from typing import Any
 
 import click
@@ -14,7 +14,7 @@ _LONGEST = 1_000
 @cache
 def _pages() -> Mapping[str, Mapping[str, Any]]:
     """Return what ``help.json`` has of each command by its words; JSON, since help loads nothing heavy."""
-    text = Path(__file__).with_name("help.json").read_text(encoding="utf-8")
+    text = files("rightreasons.cli").joinpath("help.json").read_text(encoding="utf-8")
     pages: Mapping[str, Mapping[str, Any]] = json.loads(text)
     return pages
 

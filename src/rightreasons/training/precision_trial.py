@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import torch
 
+from rightreasons.streams.files import file_bytes
 from rightreasons.training.hardware import bfloat16_instructions
 from rightreasons.writing import replacing
 
@@ -126,7 +127,7 @@ def _key(folder: Path, shape: tuple[int, int]) -> str:
         torch.__version__,
         torch.get_num_threads(),
         shape,
-        hashlib.sha256((folder / "config.json").read_bytes()).hexdigest(),
+        hashlib.sha256(file_bytes(folder / "config.json")).hexdigest(),
     ]
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:32]
 
@@ -134,7 +135,7 @@ def _key(folder: Path, shape: tuple[int, int]) -> str:
 def _cpu() -> str:
     """Return the name of the CPU, as far as the system tells it."""
     try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        lines = file_bytes(Path("/proc/cpuinfo")).decode(errors="replace").splitlines()
     except OSError:
         return platform.processor()
     return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
@@ -142,7 +143,7 @@ def _cpu() -> str:
 
 def _read(place: Path) -> PrecisionTrial | None:
     try:
-        found = json.loads(place.read_text(encoding="utf-8"))
+        found = json.loads(file_bytes(place))
         return PrecisionTrial(found["precision"], found["gain"])
     except (OSError, ValueError, LookupError, TypeError):
         return None

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from io import BufferedReader, StringIO, TextIOWrapper
 from itertools import pairwise
 from pathlib import Path
-from typing import cast
+from typing import BinaryIO, cast
 
 import polars as pl
 
@@ -139,7 +139,7 @@ def _parquet(path: Path, name: str, file: BufferedReader, size: Size) -> Shard:
         refuse_unsafe(content, "Parquet", parquet_parts)
         try:
             groups = parquet_groups(content.data)
-            metadata = pl.read_parquet_metadata(path)
+            metadata = pl.read_parquet_metadata(cast("BinaryIO", mapped))
         except (pl.exceptions.PolarsError, LookupError, TypeError, ValueError, struct.error) as error:
             raise binary_error(content, "Parquet", error) from None
     names = names_in(metadata.get("huggingface", ""))

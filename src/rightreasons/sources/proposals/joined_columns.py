@@ -1,19 +1,16 @@
 """Numbered columns that together are one premise: ``evidence_1``, ``evidence_2``, some of them empty."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from rightreasons.sources.proposals.contents import Leaf
 from rightreasons.sources.proposals.words import likely_role
-
-_NUMBER = re.compile(r"[\W_]*\d+$")
 
 
 def numbered_premises(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
     """Yield columns of one name and a number, whose name speaks for a premise, as one text."""
     groups: dict[str, list[Leaf]] = {}
     for leaf in leaves:
-        stem = _NUMBER.sub("", leaf.path)
+        stem = _without_number(leaf.path)
         if leaf.is_column and stem != leaf.path and likely_role(stem) == "premise":
             groups.setdefault(stem, []).append(leaf)
     for stem, group in groups.items():
@@ -35,3 +32,13 @@ def _together(stem: str, group: Sequence[Leaf]) -> Leaf:
         group[0].height,
         written=[leaf.path for leaf in group],
     )
+
+
+def _without_number(name: str) -> str:
+    """Return a name without the number that ends it and what stands before that number, in linear time."""
+    number = len(name) - len(name.rstrip("0123456789"))
+    if not number:
+        return name
+    stem = name[:-number]
+    kept = next((place for place in range(len(stem), 0, -1) if stem[place - 1].isalnum()), 0)
+    return stem[:kept]
