@@ -8,6 +8,7 @@ from tests.sources.shapes.made import C, E, N, Pair, pairs, table
 from tests.sources.test_proposals import LINE, pasted
 
 from rightreasons.errors import InputError
+from rightreasons.sources.opening.sniffing import formats
 from rightreasons.sources.read import read_pairs
 
 
@@ -79,3 +80,12 @@ def test_what_was_stated_stands_in_the_line(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         read_pairs(path, columns=columns, label_map={"a": E, "b": N, "c": C})
     assert pasted(LINE.findall(f"{caught.value.lines}\n")[0]) == pairs()
+
+
+@pytest.mark.parametrize("content", [b"", b"\xef\xbb\xbf", b"\n", b" \n\n", b"\xef\xbb\xbf\r\n"], ids=repr)
+@pytest.mark.parametrize("name", sorted(formats()))
+def test_a_file_without_a_line_is_refused_in_every_format(tmp_path: Path, name: str, content: bytes) -> None:
+    path = tmp_path / "x.dat"
+    path.write_bytes(content)
+    with pytest.raises(InputError):
+        read_pairs(path, format=name)

@@ -18,12 +18,10 @@ _BEGINS = re.compile(r"(?:^|(?<= {2}))\S")
 def read_fixed_width(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: ARG001 - one shape for all readers
     """Read a line a row, cut where the names in the first line begin."""
     found = [(number, line) for number, line in enumerate(lines(content), 1) if line.strip()]
-    starts = _starts(found[0][1]) if found else []
-    ends = [*starts[1:], None]
-    names = [found[0][1][start:end].strip() for start, end in zip(starts, ends, strict=True)] if found else []
+    header = found[0][1] if found else ""
     columns = [
-        pl.Series(name, [line[start:end].strip() for _, line in found[1:]], dtype=pl.String)
-        for name, start, end in zip(names, starts, ends, strict=True)
+        pl.Series(header[cell].strip(), [line[cell].strip() for _, line in found[1:]], dtype=pl.String)
+        for cell in _cells(header)
     ]
     rows = pl.Series(ROW, range(max(0, len(found) - 1)), dtype=pl.Int64)
     places = pl.Series(LINE, [number for number, _ in found[1:]], dtype=pl.Int64)
@@ -35,6 +33,12 @@ def _starts(header: str) -> list[int]:
     return [match.start() for match in _BEGINS.finditer(header)]
 
 
+def _cells(header: str) -> list[slice]:
+    """Return from where to where the cells of a line go: none of an empty header."""
+    starts = _starts(header)
+    return [slice(start, end) for start, end in zip(starts, [*starts[1:], None][: len(starts)], strict=True)]
+
+
 def is_fixed_width(content: Content) -> bool:
     """Whether every line of the head has a space before the place of each name, and a cell there."""
     whole = content.data[:_HEAD]
@@ -43,7 +47,7 @@ def is_fixed_width(content: Content) -> bool:
     starts = _starts(header)
     if len(rows) < _LEAST_ROWS or len(starts) < _LEAST_COLUMNS or "\t" in header:
         return False
-    names = [header[start:end].strip() for start, end in zip(starts, [*starts[1:], None], strict=True)]
+    names = [header[cell].strip() for cell in _cells(header)]
     if len(set(names)) < len(names) or any(
         line[start - 1 : start].strip() for line in rows for start in starts[1:]
     ):
