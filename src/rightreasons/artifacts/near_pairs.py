@@ -68,7 +68,9 @@ class WordPairs:
 
     def compared(self) -> "_Compared":
         """Return what is compared of them."""
-        return _Compared(self.words, self.starts, np.stack([self.premise, self.hypothesis]), self.allowed)
+        texts = np.stack([self.premise, self.hypothesis])
+        bits = _bits_of_words(self.words, self.starts)[texts.T]
+        return _Compared(self.words, self.starts, texts, np.ascontiguousarray(bits), self.allowed)
 
     def frequencies(self) -> Numbers:
         """Return in how many texts of pairs the words of each bucket of hashes stand, shape (2 ** 20,)."""
@@ -84,11 +86,16 @@ class WordPairs:
 
 
 class _Compared(NamedTuple):
-    """`WordPairs` as numba takes them; ``texts`` are the premise and the hypothesis, shape (2, pairs)."""
+    """`WordPairs` as numba takes them.
+
+    ``texts`` are the premise and the hypothesis, shape (2, pairs); ``bits`` has a bit set for every word of
+    each, shape (pairs, 2).
+    """
 
     words: Keys
     starts: Numbers
     texts: Numbers
+    bits: Keys
     allowed: Numbers
 
 
@@ -199,6 +206,30 @@ def _may_occur(keys: Keys, others: Keys, times: int) -> npt.NDArray[np.bool_]:
 
 
 @numba.njit(cache=True, nogil=True)
+def _bits_of_words(words: Keys, starts: Numbers) -> Keys:
+    """Return 64 bits for every text, in which each word sets one; shape (texts,)."""
+    bits = np.zeros(len(starts) - 1, dtype=np.uint64)
+    for text in range(len(bits)):
+        for place in range(starts[text], starts[text + 1]):
+            bits[text] |= np.uint64(1) << (words[place] & np.uint64(63))
+    return bits
+
+
+@numba.njit(cache=True, nogil=True)
+def _surely_apart(bits: Keys, other_bits: Keys) -> bool:
+    """Whether more bits differ between two pairs than edits can change, which is two bits each."""
+    differing = 0
+    for side in range(2):
+        left = bits[side] ^ other_bits[side]
+        while left:
+            left &= left - np.uint64(1)
+            differing += 1
+            if differing > 2 * MOST_EDITS:
+                return True
+    return False
+
+
+@numba.njit(cache=True, nogil=True)
 def _is_before(count: int, word: int, other_count: int, other_word: int) -> bool:
     return count < other_count or (count == other_count and word < other_word)
 
@@ -276,6 +307,8 @@ def _most(words: int) -> int:
 @numba.njit(cache=True, nogil=True)
 def _apart(own: _Compared, pair: int, others: _Compared, other: int) -> int:
     """Return the edits between two pairs; `MOST_EDITS` + 1 where they are not near."""
+    if _surely_apart(own.bits[pair], others.bits[other]):
+        return MOST_EDITS + 1
     total, most = 0, 0
     for side in range(2):
         text, second = own.texts[side, pair], others.texts[side, other]
@@ -307,8 +340,10 @@ def _nearest(
     for place in range(len(owners)):
         pair = owners[place]
         for position in range(low[place], high[place]):
+            if compared[pair] == MOST_COMPARED:
+                break
             other = other_owners[position]
-            if seen[other] == pair or compared[pair] == MOST_COMPARED:
+            if seen[other] == pair:
                 continue
             seen[other] = pair
             compared[pair] += 1
