@@ -1,7 +1,6 @@
 """The same block function gives the same result wherever it runs."""
 
 import operator
-from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -36,39 +35,19 @@ def test_nothing_cannot_be_merged() -> None:
         fold([], operator.add)
 
 
-@pytest.mark.parametrize("where", ["inline", "threads", "pool"])
-def test_the_result_is_the_same_in_process_in_threads_and_in_a_pool(where: Any) -> None:
+@pytest.mark.parametrize("where", ["inline", "threads"])
+def test_the_result_is_the_same_one_after_the_other_and_in_threads(where: Any) -> None:
     assert run(str.upper, BLOCKS, operator.add, where) == "THEDOGSARENOTONTHEBED"
 
 
 def test_a_workplace_serves_several_runs() -> None:
-    with opened("pool", workers=1) as place:
+    with opened("threads", workers=1) as place:
         assert run(len, BLOCKS, operator.add, place) == sum(map(len, BLOCKS))
         assert run(partial(operator.mul, 2), [1, 2, 3], operator.add, place) == 12
 
 
-def test_a_pool_reads_blocks_only_as_it_needs_them() -> None:
-    read: list[int] = []
-
-    def blocks() -> Iterator[int]:
-        for block in range(50):
-            read.append(block)
-            yield block
-
-    with opened("pool", workers=1) as place:
-        results = place.map(operator.neg, blocks())
-        assert next(results) == 0
-        assert len(read) < 5
-        assert sum(results) == -sum(range(50))
-
-
-def test_daft_gives_the_same_result() -> None:
-    pytest.importorskip("daft", reason="the extra [scale] is not installed")
-    assert run(str.upper, BLOCKS, operator.add, "daft") == "THEDOGSARENOTONTHEBED"
-
-
 def test_an_unknown_workplace_is_refused() -> None:
-    with pytest.raises(OptionError, match="inline or threads or pool or daft"):
+    with pytest.raises(OptionError, match="inline or threads"):
         opened("moon")  # type: ignore[arg-type]  # what a user might type
     with pytest.raises(OptionError, match="at least 1"):
-        opened("pool", workers=0)
+        opened("threads", workers=0)

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rightreasons.engine.local import opened_inline
 from rightreasons.engine.on_daft import opened_daft
-from rightreasons.engine.running import Workplace
+from rightreasons.engine.running import Inline, Workplace
 from rightreasons.errors import OptionError
 from rightreasons.printable import printable
 
@@ -37,12 +36,13 @@ def opened_engine(name: str) -> Iterator[Workplace]:
         If there is none of that name.
     MissingExtraError
         If Daft, or Ray, is asked for and not installed.
+    PlaceError
+        If there is no cluster at the address.
     """
     check_engine(name)
     if name == "local":
-        with opened_inline() as here:
-            yield here
+        yield Inline()
         return
-    ray = None if name == "daft" else name.removeprefix("ray") and name
-    with opened_daft(None, on_ray=name != "daft", address=ray or None) as place:
+    address = name if name.startswith(RAY) else None
+    with opened_daft(on_ray=name != "daft", address=address) as place:
         yield place

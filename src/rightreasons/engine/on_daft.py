@@ -1,14 +1,15 @@
-"""Work on Daft: its native runner, or a Ray cluster. The only file that knows of Daft."""
+"""Work on Daft: its native runner, or a Ray cluster. The only file that knows of Daft and Ray."""
 
+import logging
 import os
-import pickle
+import socket
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any, TypeVar
 
-from rightreasons.errors import MissingExtraError
+from rightreasons.errors import MissingExtraError, PlaceError
+from rightreasons.printable import printable
 
 Block = TypeVar("Block")
 Result = TypeVar("Result")
@@ -21,53 +22,80 @@ _QUIET = {"DAFT_ANALYTICS_ENABLED": "0", "RAY_USAGE_STATS_ENABLED": "0", "DAFT_P
 class OnDaft:
     """The workplace that is Daft, with the runner that is set there.
 
+    Daft decides how many blocks are under way, sends them to workers, and does those of a lost one again.
+
     Parameters
     ----------
     daft
         The package.
-    ahead
-        How many blocks are handed over at once.
     """
 
     daft: Any
-    ahead: int
 
     def map(self, function: Callable[[Block], Result], blocks: Iterable[Block]) -> Iterator[Result]:
-        """Yield the result of every block, in order."""
-        applied = self._applied(function)
-        waiting = iter(blocks)
-        while some := list(islice(waiting, self.ahead)):
-            pickled = {"place": list(range(len(some))), "block": [pickle.dumps(block) for block in some]}
-            frame = self.daft.from_pydict(pickled).into_batches(1)
-            frame = frame.select(frame["place"], applied(frame["block"]).alias("result"))
-            found = {row["place"]: row["result"] for row in frame.iter_rows()}
-            for place in range(len(some)):
-                yield pickle.loads(found.pop(place))  # noqa: S301 - made by our own function just now
+        """Yield the result of every block, in order; what a block raises is raised here."""
+        given = list(blocks)
+        if not given:
+            return
+        python = self.daft.DataType.python()
+        applied = self.daft.func(_Caught(function).__call__, return_dtype=python)
+        column = self.daft.Series.from_pylist(given, dtype=python)
+        frame = self.daft.from_pydict({"place": list(range(len(given))), "block": column}).into_batches(1)
+        frame = frame.select(frame["place"], applied(frame["block"]).alias("result"))
+        ahead: dict[int, _Outcome] = {}
+        done = 0
+        for row in frame.iter_rows():
+            ahead[row["place"]] = row["result"]
+            while done in ahead:
+                yield ahead.pop(done).result()
+                done += 1
 
-    def _applied(self, function: Callable[[Block], Result]) -> Any:
-        def on_bytes(block: bytes) -> bytes:
-            return pickle.dumps(function(pickle.loads(block)))  # noqa: S301 - pickled just above
 
-        return self.daft.func(on_bytes, return_dtype=self.daft.DataType.binary())
+@dataclass(frozen=True)
+class _Outcome:
+    """What a block came to; an error is carried as a value, since Daft hands on no more than its text."""
+
+    value: Any = None
+    error: Exception | None = None
+
+    def result(self) -> Any:
+        """Return the value, or raise the error."""
+        if self.error is not None:
+            raise self.error
+        return self.value
+
+
+@dataclass(frozen=True)
+class _Caught:
+    """A function whose errors are values."""
+
+    function: Callable[[Any], Any]
+
+    def __call__(self, block: Any) -> _Outcome:
+        """Return what a block comes to."""
+        try:
+            return _Outcome(self.function(block))
+        except Exception as error:
+            return _Outcome(error=error)
 
 
 @contextmanager
-def opened_daft(workers: int | None, *, on_ray: bool = False, address: str | None = None) -> Iterator[OnDaft]:
-    """Open Daft; `workers` blocks are handed over at once, four times the cores of this machine for None.
+def opened_daft(*, on_ray: bool = False, address: str | None = None) -> Iterator[OnDaft]:
+    """Open Daft.
 
     Parameters
     ----------
-    workers
-        How many blocks are handed over at once.
     on_ray
-        Whether Ray runs them; Daft can be told once in a process.
+        Whether Ray runs the blocks; Daft can be told once in a process.
     address
-        The cluster; None: the one that Ray finds, or one that it starts on this machine.
+        The cluster, ``ray://HOST:PORT``; None: the one that Ray finds, or one that it starts on this machine.
 
     Raises
     ------
     MissingExtraError
-        If Daft is not installed.
+        If Daft, or Ray where it is asked for, is not installed.
+    PlaceError
+        If there is no cluster at the address.
     """
     for name, value in _QUIET.items():
         os.environ.setdefault(name, value)
@@ -76,5 +104,31 @@ def opened_daft(workers: int | None, *, on_ray: bool = False, address: str | Non
 
     if on_ray:
         MissingExtraError.unless_installed(("ray",), "scale")
-        daft.set_runner_ray(address=address, noop_if_initialized=True)
-    yield OnDaft(daft, workers or 4 * (os.cpu_count() or 1))
+        _connect(address)
+        daft.set_runner_ray(noop_if_initialized=True)
+    yield OnDaft(daft)
+
+
+_SECONDS_TO_ANSWER = 10.0
+
+
+def _connect(address: str | None) -> None:
+    import ray
+
+    if address is not None:
+        _check_answers(address)
+    if not ray.is_initialized():
+        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
+
+
+def _check_answers(address: str) -> None:
+    """Refuse an address at which nothing listens: Ray ends the process after 80 s of trying."""
+    host, _, port = address.rpartition("/")[2].rpartition(":")
+    try:
+        socket.create_connection((host, int(port)), _SECONDS_TO_ANSWER).close()
+    except (OSError, ValueError) as error:
+        raise PlaceError(
+            f"no Ray cluster answers at {printable(address, 100)} ({printable(str(error), 100)})",
+            "the head of a cluster, with the port of Ray's client (ray start --head listens at 10001)",
+            "start one (docs/scale.md), or correct --engine",
+        ) from None

@@ -46,7 +46,7 @@ def completed(
     """
     waiting: dict[Future[Result], Block] = {}
     source = iter(blocks)
-    with _listening(progress) as channel, opened_processes(workers, partial(_begin, channel)) as executor:
+    with _listening(progress) as channel, _processes(workers, partial(_begin, channel)) as executor:
         try:
             while True:
                 for block in islice(source, 2 * workers - len(waiting)):
@@ -140,14 +140,10 @@ def _uninterrupted() -> Iterator[None]:
 
 
 @contextmanager
-def opened_processes(
-    workers: int, initializer: Callable[[], None] | None = None
-) -> Iterator[ProcessPoolExecutor]:
+def _processes(workers: int, initializer: Callable[[], None]) -> Iterator[ProcessPoolExecutor]:
     """Open a pool of processes; where it is interrupted, they end at once and without a word."""
     # spawned, not forked: a fork of a process with running threads (polars, numba) can hang
-    with _Processes(
-        workers, mp_context=get_context("spawn"), initializer=initializer or _open_to_end
-    ) as executor:
+    with _Processes(workers, mp_context=get_context("spawn"), initializer=initializer) as executor:
         try:
             yield executor
         except KeyboardInterrupt:
@@ -156,14 +152,10 @@ def opened_processes(
             raise
 
 
-def _open_to_end() -> None:
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
-
-
 def _begin(channel: Any) -> None:
     global _channel  # noqa: PLW0603 - one a process, set before its first block
     _channel = channel
-    _open_to_end()
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
     remember_from_now_on()
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

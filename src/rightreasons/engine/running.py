@@ -1,41 +1,47 @@
-"""Runs the same block function in this process, in threads or other processes, or on Daft."""
+"""Runs the same block function in this process, in its threads, or wherever an engine runs it."""
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from typing import Literal, Protocol, TypeVar, get_args
 
 from rightreasons.engine.folding import fold
-from rightreasons.engine.local import opened_inline, opened_pool, opened_threads
-from rightreasons.engine.on_daft import opened_daft
+from rightreasons.engine.threads import opened_threads
 from rightreasons.errors import OptionError
 
 Block = TypeVar("Block")
 Result = TypeVar("Result")
 
-Where = Literal["inline", "threads", "pool", "daft"]
+Where = Literal["inline", "threads"]
 
 
 class Workplace(Protocol):
     """Whatever can apply a function to blocks.
 
-    Function, blocks and results have to be picklable for ``"pool"`` and ``"daft"``.
+    Function, blocks and results have to be picklable where an engine runs them elsewhere.
     """
 
     def map(self, function: Callable[[Block], Result], blocks: Iterable[Block]) -> Iterator[Result]:
-        """Yield the result of every block, in order; blocks are read only as they are needed."""
+        """Yield the result of every block, in order."""
         ...
 
 
+class Inline:
+    """The workplace that is this process; blocks are read only as they are needed."""
+
+    def map(self, function: Callable[[Block], Result], blocks: Iterable[Block]) -> Iterator[Result]:
+        """Yield the result of every block, in order."""
+        return map(function, blocks)
+
+
 def opened(where: Where, workers: int | None = None) -> AbstractContextManager[Workplace]:
-    """Open a workplace, to be used for one run or several, and closed with the context.
+    """Open a workplace of this process, to be used for one run or several, and closed with the context.
 
     Parameters
     ----------
     where
-        ``"inline"``: this process. ``"threads"``: threads of it, for functions that let go of the
-        interpreter's lock, as compiled loops do. ``"pool"``: processes of this machine. ``"daft"``: Daft,
-        with whatever runner is set there (its native one unless ``daft.set_runner_ray`` or ``DAFT_RUNNER``
-        says Ray); needs the extra ``[scale]``.
+        ``"inline"``: one block after the other. ``"threads"``: in threads, for functions that let go of the
+        interpreter's lock, as compiled loops do. Other processes and machines are those of an engine
+        (`rightreasons.engine.engines`).
     workers
         How many blocks are worked on at once, 1 or more; None takes as many as there are cores.
 
@@ -43,19 +49,13 @@ def opened(where: Where, workers: int | None = None) -> AbstractContextManager[W
     ------
     OptionError
         If the place is unknown or `workers` is below 1.
-    MissingExtraError
-        If Daft is asked for and not installed.
     """
     if workers is not None and workers < 1:
         raise OptionError(f"{workers} workers", "at least 1", "give a larger number")
     if where == "inline":
-        return opened_inline()
+        return nullcontext(Inline())
     if where == "threads":
         return opened_threads(workers)
-    if where == "pool":
-        return opened_pool(workers)
-    if where == "daft":
-        return opened_daft(workers)
     raise OptionError(f"workplace '{where}'", " or ".join(get_args(Where)), "choose one of them")
 
 

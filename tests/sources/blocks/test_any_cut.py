@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
-from rightreasons.engine.local import Inline
+from rightreasons.engine.running import Inline
 from rightreasons.errors import InputError
 from rightreasons.pairs import PairTable
 from rightreasons.sources.blocks.cutting import Size
