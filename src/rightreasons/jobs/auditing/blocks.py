@@ -11,7 +11,7 @@ import numpy.typing as npt
 from rightreasons.artifacts.equal_rows import Flags, HashedRows
 from rightreasons.engine.folding import fold
 from rightreasons.engine.memory import remembering
-from rightreasons.engine.progress import Progress
+from rightreasons.engine.progress import Progress, pair_progress
 from rightreasons.engine.running import Workplace
 from rightreasons.errors import EmptyDataError
 from rightreasons.measures import MEASURES
@@ -133,10 +133,11 @@ def counted_source(
     sizes: list[int] = []
 
     def accounted(found: Iterable[CountedBlock]) -> Iterator[CountedBlock]:
+        counted = pair_progress(progress, "count", len(tasks))
         for each in found:
             kept[each.file] = kept[each.file] + each.kept if each.file in kept else each.kept
             sizes.append(each.count)
-            progress("count", len(sizes), len(tasks))
+            counted(each.kept.account.read)
             if each.rows is not None:
                 yield each
 
@@ -200,6 +201,7 @@ def chosen_rows(
         start += size
         if len(places):
             tasks.append(_Chosen(block, places))
-    for done, table in enumerate(place.map(_rows_of, tasks), 1):
-        progress("sample", done, len(tasks))
+    drawn = pair_progress(progress, "sample", len(tasks))
+    for table in place.map(_rows_of, tasks):
+        drawn(len(table))
         yield table

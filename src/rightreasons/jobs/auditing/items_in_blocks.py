@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from rightreasons.artifacts.equal_rows import Flags
-from rightreasons.engine.progress import Progress
+from rightreasons.engine.progress import Progress, pair_progress
 from rightreasons.findings import Finding
 from rightreasons.jobs.auditing.items import base_items, with_items_of
 from rightreasons.jobs.datasets import AuditData
@@ -74,13 +74,14 @@ class ItemBlocks:
 
     def _blocks(self) -> Iterator[pl.DataFrame]:
         train, start = self.data.train, 0
-        for done, (block, size) in enumerate(zip(self.source.blocks, self.sizes, strict=True), 1):
+        written = pair_progress(self.progress, "items", len(self.sizes))
+        for block, size in zip(self.source.blocks, self.sizes, strict=True):
             table = block.read().with_gold()
             places = np.arange(start, start + size)
             frame = base_items(table, train.groups).hstack(self._columns_at(train.name, places))
             yield with_items_of(frame, self.on_sample, train.name)
             start += size
-            self.progress("items", done, len(self.sizes))
+            written(size)
         tests = self._tests()
         if tests:
             yield with_items_of(pl.concat(tests, how="diagonal_relaxed"), self.on_sample, train.name)

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 
-from rightreasons.engine.progress import Progress, silent
+from rightreasons.engine.progress import Progress, pair_progress, silent
 from rightreasons.engine.running import Workplace
 from rightreasons.labels import Label
 from rightreasons.pairs import CORE_COLUMNS, LABEL_TYPE, Account, PairTable, Provenance, concatenated
@@ -293,8 +293,11 @@ class _File:
 def _surveyed(
     tasks: Sequence[tuple[Cut, Sheet]], place: Workplace, progress: Progress = silent
 ) -> Iterator[Surveyed]:
-    for done, found in enumerate(place.map(survey, tasks), 1):
-        progress("survey", done, len(tasks))
+    if not tasks:
+        return
+    surveyed = pair_progress(progress, "survey", len(tasks))
+    for found in place.map(survey, tasks):
+        surveyed(found.read)
         yield found
 
 
