@@ -10,9 +10,9 @@ from polars.testing import assert_frame_equal
 
 from rightreasons import audit
 from rightreasons.errors import MalformedRowError, OptionError, UnknownLabelError, UnreadableFileError
-from rightreasons.jobs.auditing import by_blocks
+from rightreasons.jobs.auditing import blocks, by_blocks
 from rightreasons.sources.blocks.cutting import Size
-from rightreasons.sources.blocks.opening import source_of
+from rightreasons.sources.blocks.opening import cut_data
 from rightreasons.sources.bundled import bundled_pairs
 
 MEASURES = ["label_balance", "lengths", "duplicates", "give_away_words", "labels_dealt_out"]
@@ -21,7 +21,7 @@ COUNTED = ["label_balance", "lengths", "duplicates"]
 
 @pytest.fixture(autouse=True)
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(by_blocks, "source_of", partial(source_of, size=Size(20_000, 150)))
+    monkeypatch.setattr(by_blocks, "cut_data", partial(cut_data, size=Size(20_000, 150)))
 
 
 @pytest.fixture
@@ -38,14 +38,14 @@ def shards(tmp_path: Path) -> Path:
 
 def test_where_the_sample_is_all_rows_the_record_is_that_of_one_piece(shards: Path, tmp_path: Path) -> None:
     whole = audit(shards, measures=MEASURES, out=tmp_path / "whole")
-    blocks = audit(shards, measures=MEASURES, engine="local", out=tmp_path / "blocks")
-    assert [each.to_json() for each in blocks.findings] == [each.to_json() for each in whole.findings]
+    parts = audit(shards, measures=MEASURES, engine="local", out=tmp_path / "blocks")
+    assert [each.to_json() for each in parts.findings] == [each.to_json() for each in whole.findings]
     assert whole.run is not None
-    assert blocks.run is not None
+    assert parts.run is not None
     items = whole.run.items()
-    assert_frame_equal(blocks.run.items().select(items.columns), items, check_dtypes=False)
+    assert_frame_equal(parts.run.items().select(items.columns), items, check_dtypes=False)
     told = {"rows", "labels", "account", "files", "columns", "label_map", "notes"}
-    one, other = (each.manifest.to_json()["data"][0] for each in (whole, blocks))
+    one, other = (each.manifest.to_json()["data"][0] for each in (whole, parts))
     assert {name: one[name] for name in told} == {name: other[name] for name in told}
 
 
@@ -78,8 +78,8 @@ def test_a_test_set_is_counted_beside_the_blocks(shards: Path) -> None:
     test = shards / "part-0.jsonl"
     names = ["label_balance", "duplicates"]
     whole = audit(shards, test=test, measures=names)
-    blocks = audit(shards, test=test, measures=names, engine="local")
-    assert [each.to_json() for each in blocks.findings] == [each.to_json() for each in whole.findings]
+    parts = audit(shards, test=test, measures=names, engine="local")
+    assert [each.to_json() for each in parts.findings] == [each.to_json() for each in whole.findings]
 
 
 def test_one_malformed_line_is_named_by_file_and_line(shards: Path) -> None:
@@ -123,8 +123,8 @@ def test_empty_shards_and_files_without_pairs_are_named_and_passed_over(shards: 
     (shards / "part-7.jsonl").write_text("")
     (shards / "other.csv").write_text("name,age\nAnn,3\n")
     (shards / "README.md").write_text("read me")
-    whole, blocks = (audit(shards, measures=["label_balance"], engine=each) for each in (None, "local"))
-    told = [each.manifest.data[0].notes for each in (whole, blocks)]
+    whole, parts = (audit(shards, measures=["label_balance"], engine=each) for each in (None, "local"))
+    told = [each.manifest.data[0].notes for each in (whole, parts)]
     assert told[0] == told[1]
     assert "other.csv" in told[1][0]
     assert "part-7.jsonl" in told[1][0]
@@ -153,3 +153,30 @@ def test_several_splits_are_asked_for_one_by_one(shards: Path) -> None:
         audit(shards, engine="local")
     found = audit(f"{shards}:train", test=f"{shards}:dev", engine="local", measures=["label_balance"])
     assert found.manifest.data[0].rows == 640
+
+
+def test_an_audit_that_was_interrupted_goes_on_with_the_blocks_that_are_left(
+    shards: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = audit(shards, measures=COUNTED, engine="local", out=tmp_path / "whole")
+    counted: list[str] = []
+    count = blocks._counted
+
+    def counting(task: blocks._Task) -> blocks.CountedBlock:
+        counted.append(task.block.cut.name)
+        return count(task)
+
+    def interrupted(what: str, done: int, total: int) -> None:
+        if what.startswith("count") and done == total - 3:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(blocks, "_counted", counting)
+    with pytest.raises(KeyboardInterrupt):
+        audit(shards, measures=COUNTED, engine="local", out=tmp_path / "run", progress=interrupted)
+    at_first = len(counted)
+    found = audit(shards, measures=COUNTED, engine="local", out=tmp_path / "run")
+    assert len(counted) - at_first == 3
+    assert found.to_json() == whole.to_json()
+    assert sorted(path.name for path in (tmp_path / "run").iterdir()) == sorted(
+        path.name for path in (tmp_path / "whole").iterdir()
+    )

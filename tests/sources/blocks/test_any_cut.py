@@ -17,7 +17,7 @@ from rightreasons.engine.running import Inline
 from rightreasons.errors import InputError
 from rightreasons.pairs import PairTable
 from rightreasons.sources.blocks.cutting import Size
-from rightreasons.sources.blocks.opening import source_of
+from rightreasons.sources.blocks.opening import cut_data
 from rightreasons.sources.blocks.source import Kept, PairSource
 from rightreasons.sources.blocks.surveying import NotCuttableError
 from rightreasons.sources.options import ReadOptions
@@ -50,7 +50,7 @@ def whole_of(source: PairSource) -> PairTable:
 def in_blocks(path: Path, options: ReadOptions, size: int) -> PairTable:
     with TemporaryDirectory() as spill:
         cut = Size(size, max(size // 40, 1))
-        return whole_of(source_of(path, options.resolved(), Inline(), Path(spill), size=cut))
+        return whole_of(cut_data(path, options.resolved(), Path(spill), size=cut).surveyed(Inline()))
 
 
 def assert_same(path: Path, options: ReadOptions, size: int) -> None:

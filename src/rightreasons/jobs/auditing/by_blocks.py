@@ -39,10 +39,12 @@ from rightreasons.options import plain
 from rightreasons.pairs import SENTENCES, PairTable
 from rightreasons.references import NotTested
 from rightreasons.runs.claims import one_writer
+from rightreasons.runs.kept_blocks import KeepingWorkplace, key_of
 from rightreasons.runs.manifest import Manifest, manifest_from
-from rightreasons.runs.workspace import Workspace, finished_run
+from rightreasons.runs.seal import STEPS
+from rightreasons.runs.workspace import Workspace, finished_run, partial_path
 from rightreasons.sentences.templates import fill
-from rightreasons.sources.blocks.opening import source_of, spilling
+from rightreasons.sources.blocks.opening import CutData, cut_data, spilling
 from rightreasons.sources.blocks.source import PairSource
 from rightreasons.sources.blocks.surveying import NotCuttableError
 from rightreasons.sources.readings import DataReader
@@ -86,7 +88,10 @@ def audit_in_blocks(
         spill = held.enter_context(spilling(None if engine.spill is None else Path(engine.spill)))
         reading = reader.options_for(audited).resolved()
         try:
-            source = source_of(audited, reading, place, spill, progress=progress)
+            cuts = cut_data(audited, reading, spill)
+            if out is not None:
+                place = _kept(place, Path(out), cuts, options, engine)
+            source = cuts.surveyed(place, progress)
         except NotCuttableError:
             return None
         if len(source.blocks) == 1:
@@ -94,6 +99,18 @@ def audit_in_blocks(
         _refuse_splits(source, tests)
         work = _Work(source, gather_tests(tests, reader, source.name), place, options, engine, progress)
         return work.audit(None if out is None else Path(out), by or VerdictSettings())
+
+
+def _kept(
+    place: Workplace, out: Path, cuts: CutData, options: AuditOptions, engine: EngineOptions
+) -> KeepingWorkplace:
+    """Return a place that keeps what blocks come to where the run is made, until it is sealed."""
+    files = [
+        (each.file.name, each.file.sha256, each.file.format, [(cut.start, cut.end) for cut in each.cuts])
+        for each in cuts.shards
+    ]
+    told = (files, repr(cuts.options), options.recorded(), engine.sample, versions())
+    return KeepingWorkplace(place, partial_path(out.absolute()) / STEPS / f"blocks-{key_of(told)}")
 
 
 def _refuse_splits(source: PairSource, tests: Any) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -36,16 +36,49 @@ def spilling(folder: Path | None = None) -> Iterator[Path]:
         yield Path(name)
 
 
-def source_of(
-    data: str | Path,
-    options: ReadOptions,
-    place: Workplace,
-    spill: Path,
-    *,
-    size: Size = _WHOLE,
-    progress: Progress = silent,
-) -> PairSource:
-    """Return data as a source of blocks: the same labels, columns, accounts and errors as in one piece.
+@dataclass(frozen=True)
+class CutData:
+    """Files and where they are cut, before anything is known of their rows.
+
+    Parameters
+    ----------
+    name
+        What the data are called.
+    shards
+        The files that hold pairs.
+    options
+        How they are read.
+    notes
+        What a reader should know of the whole.
+    """
+
+    name: str
+    shards: tuple[Shard, ...]
+    options: ReadOptions
+    notes: tuple[str, ...] = ()
+
+    def surveyed(self, place: Workplace, progress: Progress = silent) -> PairSource:
+        """Return the data as a source of blocks: labels, columns, accounts and errors as in one piece.
+
+        Parameters
+        ----------
+        place
+            Where blocks are surveyed.
+        progress
+            Told how many pairs are surveyed.
+
+        Raises
+        ------
+        NotCuttableError
+            If they have to be read in one piece (`read_pairs`).
+        InputError
+            For what is wrong with the data.
+        """
+        return surveyed_source(self.name, self.shards, self.options, place, self.notes, progress)
+
+
+def cut_data(data: str | Path, options: ReadOptions, spill: Path, *, size: Size = _WHOLE) -> CutData:
+    """Return the files of some data, and where they are cut.
 
     Parameters
     ----------
@@ -54,14 +87,10 @@ def source_of(
         follow.
     options
         How to read, `resolved`.
-    place
-        Where blocks are surveyed.
     spill
         A folder for what is decompressed.
     size
         How large a block may be.
-    progress
-        Told how many blocks are surveyed.
 
     Raises
     ------
@@ -80,14 +109,14 @@ def source_of(
     names = [name for name in files if name not in skipped and _asked_for(name, options)]
     shards = [_cut(files[name], name, options, spill, size) for name in names]
     if not where.is_dir():
-        return surveyed_source(_named(options, where.name), shards, options, place, progress=progress)
+        return CutData(_named(options, where.name), tuple(shards), options)
     fitting = [shard for shard in shards if _has_pairs(shard, options)]
     skipped += [shard.file.name for shard in shards if shard not in fitting]
     if not fitting:
         raise NotCuttableError("no file has premise and hypothesis")
     name = where.resolve().name
     notes = (f"skipped in {printable(name)}: {quoted(tuple(skipped))}",) if skipped else ()
-    return surveyed_source(_named(options, name), fitting, options, place, notes, progress)
+    return CutData(_named(options, name), tuple(fitting), options, notes)
 
 
 def _named(options: ReadOptions, name: str) -> str:

@@ -231,8 +231,8 @@ def surveyed_source(
     shards: Sequence[Shard],
     options: ReadOptions,
     place: Workplace,
-    notes: tuple[str, ...] = (),
-    progress: Progress = silent,
+    notes: tuple[str, ...],
+    progress: Progress,
 ) -> PairSource:
     """Survey files and return them as blocks.
 
