@@ -94,7 +94,8 @@ class ProbeKeywords(VerdictKeywords, total=False):
     score_of: Label
     threshold: float | None
     device: Literal["auto", "cpu", "cuda", "mps"]
-    dtype: Literal["auto", "fp32", "bf16"]
+    dtype: Literal["auto", "fp32", "bf16", "fastest"]
+    int8: bool
     batch_tokens: int | None
     max_length: int | None
     long_premises: Literal["truncate", "max", "mean"]

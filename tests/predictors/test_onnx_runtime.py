@@ -66,7 +66,7 @@ def test_a_graph_that_says_something_else_is_not_kept(
 ) -> None:
     def exchanged(loaded: Any, example: Any, path: Path) -> None:
         """Export another model."""
-        from rightreasons.predictors.networks.hugging_face import load_network
+        from rightreasons.predictors.networks.loaded import load_network
         from rightreasons.predictors.networks.onnx_export import export_onnx
 
         export_onnx(load_network(str(tiny_model(tmp_path / "other", seed=5)), CPU), example, path)

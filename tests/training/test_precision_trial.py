@@ -45,8 +45,9 @@ def test_a_real_model_is_tried_once_and_again_for_another_version(
     first = precision_trial(tmp_path / "model", (2, 8), tmp_path / "kept")
     assert torch.equal(state, torch.random.get_rng_state())
     (kept,) = (tmp_path / "kept").iterdir()
-    assert PrecisionTrial(**json.loads(kept.read_text())) == first
-    kept.write_text(json.dumps({"precision": "bf16", "gain": 7.0}))
+    found = json.loads(kept.read_text())
+    assert PrecisionTrial(found["precision"], found["gain"]) == first
+    kept.write_text(json.dumps({"precision": "bf16", "gain": 7.0, "busy": False}))
     assert precision_trial(tmp_path / "model", (2, 8), tmp_path / "kept").gain == 7.0
     monkeypatch.setattr(torch, "__version__", "0.0")
     precision_trial(tmp_path / "model", (2, 8), tmp_path / "kept")

@@ -15,7 +15,8 @@ from rightreasons.pairs import PARSE_COLUMNS, PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.predictors.identity import TEXT, Identity, checksum_of
 from rightreasons.predictors.networks.classifier import NOT_A_NUMBER, batch_tokens_on, labelled
-from rightreasons.predictors.networks.hugging_face import device_of, load_hugging_face
+from rightreasons.predictors.networks.hugging_face import load_hugging_face
+from rightreasons.predictors.networks.loaded import device_of
 from rightreasons.predictors.networks.outputs import Outputs, named_outputs
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Predictor

@@ -1,8 +1,6 @@
 """Which precision is faster for a model on this CPU: a second's trial decides, not what the CPU claims."""
 
 import hashlib
-import json
-import platform
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
@@ -12,8 +10,8 @@ from typing import Any, Literal
 import torch
 
 from rightreasons.streams.files import file_bytes
+from rightreasons.streams.trials import kept_trial
 from rightreasons.training.hardware import bfloat16_instructions
-from rightreasons.writing import replacing
 
 SECONDS = 0.5
 """So long each precision is tried, after a step that is not counted."""
@@ -51,20 +49,19 @@ def precision_trial(folder: Path, shape: tuple[int, int], kept: Path) -> Precisi
         Pairs and tokens of a batch.
     kept
         A folder in which what was found is kept, by CPU, versions, threads, configuration and shape, so that
-        the same command chooses the same again.
+        the same command chooses the same again; a trial made while the machine was busy is made again when
+        it is not.
     """
     if not bfloat16_instructions():
         return PrecisionTrial("fp32")
     rows, tokens = min(shape[0], _MOST_ROWS), min(shape[1], _MOST_TOKENS)
-    place = kept / f"precision-{_key(folder, (rows, tokens))}.json"
-    if (found := _read(place)) is not None:
-        return found
-    with torch.random.fork_rng():
-        made = chosen(rates(_step(folder, rows, tokens)))
-    place.parent.mkdir(parents=True, exist_ok=True)
-    with replacing(place) as temporary:
-        temporary.write_text(json.dumps(asdict(made)), encoding="utf-8")
-    return made
+
+    def tried() -> dict[str, Any]:
+        with torch.random.fork_rng():
+            return asdict(chosen(rates(_step(folder, rows, tokens))))
+
+    found = kept_trial(kept, "precision", _told(folder, (rows, tokens)), tried)
+    return PrecisionTrial(found["precision"], found["gain"])
 
 
 def chosen(steps: tuple[float, float]) -> PrecisionTrial:
@@ -120,30 +117,11 @@ def _step(folder: Path, rows: int, tokens: int) -> Step:
     return step
 
 
-def _key(folder: Path, shape: tuple[int, int]) -> str:
-    told = [
-        _cpu(),
+def _told(folder: Path, shape: tuple[int, int]) -> list[Any]:
+    return [
         bfloat16_instructions(),
         torch.__version__,
         torch.get_num_threads(),
         shape,
         hashlib.sha256(file_bytes(folder / "config.json")).hexdigest(),
     ]
-    return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:32]
-
-
-def _cpu() -> str:
-    """Return the name of the CPU, as far as the system tells it."""
-    try:
-        lines = file_bytes(Path("/proc/cpuinfo")).decode(errors="replace").splitlines()
-    except OSError:
-        return platform.processor()
-    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
-
-
-def _read(place: Path) -> PrecisionTrial | None:
-    try:
-        found = json.loads(file_bytes(place))
-        return PrecisionTrial(found["precision"], found["gain"])
-    except (OSError, ValueError, LookupError, TypeError):
-        return None

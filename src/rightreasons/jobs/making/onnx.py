@@ -14,7 +14,7 @@ from rightreasons.pairs import PairTable
 from rightreasons.predictors.networks.checkpoints import CONFIG, CROSS_ENCODER, TOKENIZER
 from rightreasons.predictors.networks.classifier import BATCH_TOKENS_CPU
 from rightreasons.predictors.networks.encoding import Encoded
-from rightreasons.predictors.networks.hugging_face import Loaded, load_network
+from rightreasons.predictors.networks.loaded import Loaded, load_network
 from rightreasons.predictors.networks.onnx_export import (
     Agreement,
     agreement,

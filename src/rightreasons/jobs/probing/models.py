@@ -1,7 +1,7 @@
 """What a probe asks for labels: a model that reads sentences, or predictions that were saved."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -17,6 +17,7 @@ from rightreasons.measures.model.scored_responses import total_notes
 from rightreasons.predictions import Predictions
 from rightreasons.predictors import PREDICTORS
 from rightreasons.predictors.identity import Identity
+from rightreasons.predictors.networks.classifier import NetworkTrial
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Predictor, predictor_named
 from rightreasons.predictors.response import Response, Responses
@@ -152,7 +153,15 @@ class Reader:
             self._decided(CachedPredictor(predictor, self.store, self.scope).responses(pairs, progress))
             for predictor in self.predictors
         ]
-        return found[0] if len(found) == 1 else _joined(self.predictors, found)
+        joined = found[0] if len(found) == 1 else _joined(self.predictors, found)
+        return replace(joined, notes=(*joined.notes, *self._trials()))
+
+    def _trials(self) -> Iterable[str]:
+        """Yield what trials found of the numbers to answer in."""
+        for predictor in self.predictors:
+            trial = getattr(predictor, "trial", None)
+            if isinstance(trial, NetworkTrial):
+                yield fill("probed.computed_in", **asdict(trial))
 
     def _decided(self, responses: Responses) -> Responses:
         if self.threshold is None or not len(responses.predictions):

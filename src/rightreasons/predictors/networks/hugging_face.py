@@ -1,82 +1,18 @@
 """Sequence classifiers of `transformers`, CrossEncoder folders included: a folder or a name on the hub."""
 
-import inspect
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import replace
 
-import numpy as np
-from numpy.typing import NDArray
-
-from rightreasons.errors import MissingExtraError, ModelError, OptionError
-from rightreasons.predictors.networks.checkpoints import (
-    Checkpoint,
-    activation_of,
-    find_checkpoint,
-    load_tokenizer,
-    names_of_outputs,
-    not_loaded,
-    states_inputs,
-)
+from rightreasons.errors import OptionError
+from rightreasons.predictors.networks.checkpoints import activation_of, names_of_outputs
 from rightreasons.predictors.networks.classifier import SequenceClassifier, batch_tokens_on, identity_of
-from rightreasons.predictors.networks.encoding import SEGMENTS, PairEncoder, pair_encoder, wants_segments
-from rightreasons.predictors.networks.others_code import others_code
+from rightreasons.predictors.networks.loaded import Loaded, load_network
+from rightreasons.predictors.networks.onnx_runtime import Session
 from rightreasons.predictors.networks.outputs import named_outputs
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.trained_folders import trained_title
-from rightreasons.printable import quoted
+from rightreasons.streams.caches import cache_folder
 
 ADDS = {"predictor": {"hf": "load_hugging_face"}}
-
-
-@dataclass(frozen=True)
-class Network:
-    """A model of `transformers`, called with arrays.
-
-    Parameters
-    ----------
-    model
-        In evaluation mode, on its device.
-    """
-
-    model: Any
-
-    def __call__(self, arrays: Mapping[str, NDArray[np.int64]]) -> NDArray[np.float32]:
-        """Return logits of shape (items, outputs) for arrays of shape (items, tokens)."""
-        import torch
-
-        with torch.inference_mode():
-            device = self.model.device
-            tensors = {name: torch.from_numpy(array).to(device) for name, array in arrays.items()}
-            logits = self.model(**tensors).logits
-            return np.asarray(logits.float().cpu().numpy())
-
-    @property
-    def dtype(self) -> str:
-        """What the weights are stored in: ``float32``, ``bfloat16``, ..."""
-        return str(self.model.dtype).removeprefix("torch.")
-
-
-@dataclass(frozen=True)
-class Loaded:
-    """A checkpoint in memory, whatever its outputs mean.
-
-    Parameters
-    ----------
-    checkpoint
-        Where it lies.
-    config
-        Its configuration, with the defaults of its architecture.
-    encoder
-        From sentences to what the network reads.
-    network
-        The network.
-    """
-
-    checkpoint: Checkpoint
-    config: Mapping[str, Any]
-    encoder: PairEncoder
-    network: Network
 
 
 def load_hugging_face(rest: str, options: ModelOptions) -> SequenceClassifier:
@@ -99,6 +35,10 @@ def load_hugging_face(rest: str, options: ModelOptions) -> SequenceClassifier:
     FileMissingError, HubError, MissingExtraError
         If it is not there, or the extra ``[train]`` is not installed.
     """
+    if options.int8 and options.dtype != "fastest":
+        raise OptionError(
+            "--int8 alone", "--dtype fastest --int8", "add --dtype fastest, or `make onnx --int8`"
+        )
     loaded = load_network(rest, options)
     checkpoint = loaded.checkpoint
     activation = activation_of(loaded.config, checkpoint.folder)
@@ -118,85 +58,27 @@ def load_hugging_face(rest: str, options: ModelOptions) -> SequenceClassifier:
     }
     if outputs.is_score:
         settings["activation"] = outputs.activation
-    identity = identity_of("hf", outputs, found, settings)
-    tokens = batch_tokens_on(loaded.network.model.device.type, options)
-    return SequenceClassifier(
-        identity,
+    device = loaded.network.model.device.type
+    made = SequenceClassifier(
+        identity_of("hf", outputs, found, settings),
         loaded.encoder,
         loaded.network,
         outputs,
-        tokens,
+        batch_tokens_on(device, options),
         options.threshold,
         title=trained_title(checkpoint.folder, loaded.config.get("rightreasons")),
     )
+    return _fastest(made, loaded, options) if options.dtype == "fastest" and device == "cpu" else made
 
 
-def load_network(rest: str, options: ModelOptions) -> Loaded:
-    """Load a sequence classifier without asking what its outputs mean; errors as of `load_hugging_face`."""
-    MissingExtraError.unless_installed(("torch", "transformers"), "train")
-    checkpoint = find_checkpoint(rest, options)
-    checkpoint.check_weights()
-    stated = checkpoint.config()
-    model = _load_model(checkpoint, options)
-    config = {**model.config.to_dict(), "id2label": model.config.id2label, **stated}
-    tokenizer = load_tokenizer(checkpoint.folder, trust_remote_code=options.trust_remote_code)
-    inputs = ["input_ids", "attention_mask"]
-    if wants_segments(config, tokenizer, stated=states_inputs(checkpoint.folder)):
-        inputs.append(SEGMENTS)
-    taken = inspect.signature(model.forward).parameters
-    encoder = pair_encoder(tokenizer, config, tuple(name for name in inputs if name in taken), options)
-    return Loaded(checkpoint, config, encoder, Network(model))
+def _fastest(fp32: SequenceClassifier, loaded: Loaded, options: ModelOptions) -> SequenceClassifier:
+    """Return the classifier in the form that answers fastest on this CPU."""
+    from rightreasons.predictors.networks.precision import fastest_form  # it loads what exports graphs
 
-
-def _load_model(checkpoint: Checkpoint, options: ModelOptions) -> Any:
-    from transformers import AutoModelForSequenceClassification
-
-    device = device_of(options)
-    try:
-        with others_code():
-            model, report = AutoModelForSequenceClassification.from_pretrained(
-                checkpoint.folder,
-                use_safetensors=True,
-                dtype=_dtype(options, device),
-                trust_remote_code=options.trust_remote_code,
-                output_loading_info=True,
-            )
-    except Exception as error:  # whatever a broken file makes the libraries raise
-        raise not_loaded("model", checkpoint.folder, error) from error
-    missing = sorted(report["missing_keys"])
-    if missing:
-        raise ModelError(
-            f"'{checkpoint.name}' has no weights for {quoted(missing, 4)}",
-            "a model that was trained to classify: these would be drawn at random",
-            "give a checkpoint of a sequence classifier",
-        )
-    return model.eval().to(device)
-
-
-def device_of(options: ModelOptions) -> str:
-    """Return where torch computes.
-
-    Raises
-    ------
-    OptionError
-        If the device asked for is not there.
-    """
-    import torch
-
-    there = {"cuda": torch.cuda.is_available(), "mps": torch.backends.mps.is_available(), "cpu": True}
-    names = [name for name, found in there.items() if found]
-    if options.device == "auto":
-        return names[0]
-    if options.device not in names:
-        raise OptionError(
-            f"device '{options.device}'", f"auto or one that is there: {', '.join(names)}", "correct --device"
-        )
-    return options.device
-
-
-def _dtype(options: ModelOptions, device: str) -> Any:
-    import torch
-
-    if options.dtype == "auto":
-        return torch.float32 if device == "cpu" else "auto"
-    return {"fp32": torch.float32, "bf16": torch.bfloat16}[options.dtype]
+    forward, trial = fastest_form(loaded, options, fp32.batch_tokens, cache_folder() / "precision")
+    if trial.precision == "fp32":
+        return replace(fp32, trial=trial)
+    stored = {"bf16": "bfloat16", "int8": "int8"}[trial.precision]
+    identity = replace(fp32.identity, options={**fp32.identity.options, "dtype": stored})
+    threads = forward.batches_at_once if isinstance(forward, Session) else 1
+    return replace(fp32, identity=identity, forward=forward, threads=threads, trial=trial)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from rightreasons.errors import ModelError
 from rightreasons.predictors.networks.classifier import Forward, logits_of
 from rightreasons.predictors.networks.encoding import Encoded
-from rightreasons.predictors.networks.hugging_face import Loaded
+from rightreasons.predictors.networks.loaded import Loaded
 from rightreasons.predictors.networks.onnx_runtime import LOGITS
 from rightreasons.printable import printable
 
