@@ -74,7 +74,7 @@ class AuditKeywords(VerdictKeywords, ReadKeywords, total=False):
 
 
 class ProbeKeywords(VerdictKeywords, total=False):
-    """Fields of `ProbeOptions`, `ModelOptions`, `VerdictOptions`."""
+    """Fields of `ProbeOptions`, `ModelOptions`, `VerdictOptions`, `WorkerOptions`."""
 
     per_group: int | None
     by: Sequence[str]
@@ -103,6 +103,7 @@ class ProbeKeywords(VerdictKeywords, total=False):
     prediction_columns: Mapping[str, str | int] | None
     name: str | None
     judge: "JudgeOptions"
+    engine: str | None
 
 
 class TrainKeywords(TypedDict, total=False):

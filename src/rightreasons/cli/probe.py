@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from rightreasons.cli.generated import Argument
 from rightreasons.cli.output import Output, check_blockers, shown_progress, write_json
 from rightreasons.errors import IncompleteError
-from rightreasons.jobs.options import ProbeOptions, VerdictOptions
+from rightreasons.jobs.options import ProbeOptions, VerdictOptions, WorkerOptions
 from rightreasons.options import Option
 from rightreasons.predictors.options import JudgeOptions, ModelOptions
 from rightreasons.sources.readings import DataReader
@@ -42,6 +42,7 @@ def probe(
     options: ProbeOptions,
     reader: DataReader,
     judging: VerdictOptions,
+    workers: WorkerOptions,
     output: Output,
     on: ProbeOn = (),
     train: Train = None,
@@ -66,7 +67,7 @@ def probe(
     if dry_run:
         _show_plan(model, named, chosen, as_json=output.as_json)
         return
-    _show(model, named, chosen | judging.keywords(), output)
+    _show(model, named, chosen | judging.keywords() | workers.keywords(), output)
 
 
 def _show(model: str, on: tuple[Any, ...], chosen: dict[str, Any], output: Output) -> None:

@@ -77,7 +77,8 @@ GuardCost = Annotated[
 ]
 
 
-def _engine(text: str) -> str:
+def engine_named(text: str) -> str:
+    """Return the name of an engine; any other text is refused."""
     from rightreasons.engine.engines import check_engine
 
     check_engine(text)
@@ -92,7 +93,7 @@ class EngineOptions(OptionSet):
         str | None,
         Option(
             "Read DATA in blocks, in bounded memory: local, daft, ray or ray://ADDRESS; none: in one piece.",
-            parse=_engine,
+            parse=engine_named,
             metavar="NAME",
         ),
     ] = None
@@ -103,6 +104,20 @@ class EngineOptions(OptionSet):
     spill: Annotated[
         str | Path | None,
         Option("With --engine: a folder for what is decompressed.", metavar="FOLDER"),
+    ] = None
+
+
+@dataclass(frozen=True)
+class WorkerOptions(OptionSet):
+    """Where copies of a model are asked (docs/scale.md)."""
+
+    engine: Annotated[
+        str | None,
+        Option(
+            "Ask copies of MODEL in blocks of pairs: local, daft, ray or ray://ADDRESS; none: here.",
+            parse=engine_named,
+            metavar="NAME",
+        ),
     ] = None
 
 

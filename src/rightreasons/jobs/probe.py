@@ -1,17 +1,18 @@
 """Which shortcuts does a model take? Its predictions on challenges, scored and kept."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Unpack
 from uuid import uuid4
 
 from rightreasons.challenges.ordinary_pairs import ordinary_pairs
+from rightreasons.engine.engines import opened_engine
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import LabelOrderError
 from rightreasons.jobs.datasets import listed
-from rightreasons.jobs.options import ProbeOptions, VerdictOptions
+from rightreasons.jobs.options import ProbeOptions, VerdictOptions, WorkerOptions
 from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.jobs.probing.challenges import (
     CONTROLS,
@@ -51,7 +52,10 @@ class Probe(Outcome):
         return "" if self.manifest.model is None else self.manifest.model.name
 
 
-@options_shown(ProbeOptions, ModelOptions, VerdictOptions)
+_OPTIONS = (ProbeOptions, ModelOptions, VerdictOptions, WorkerOptions)
+
+
+@options_shown(*_OPTIONS)
 @one_writer
 def probe(
     model: str | Path | Predictor,
@@ -85,7 +89,7 @@ def probe(
     progress
         Where long work says how far it is.
     **options
-        Fields of `ProbeOptions`, `ModelOptions` and `VerdictOptions`.
+        Fields of `ProbeOptions`, `ModelOptions`, `VerdictOptions` and `WorkerOptions`.
 
     Returns
     -------
@@ -102,13 +106,13 @@ def probe(
     >>> probe("rule:subsequence").finding("hans").figures["subsequence.non-entailment"].value
     0.0
     """
-    probing, loading, judging = divided(options, ProbeOptions, ModelOptions, VerdictOptions)
+    probing, loading, judging, workers = divided(options, *_OPTIONS)
     plan = _plan(model, listed(on), _Tables.read(train, calibrate, fit_threshold), probing, loading)
     by, manifest, folder = judging.settings(), plan.manifest(), None if out is None else Path(out)
     if folder is not None and (done := finished_run(folder, manifest)) is not None:
         return Probe(**outcome_of(done), by=by)
     workspace = Workspace(folder, manifest) if folder is not None else None
-    with _opened(plan, store, workspace) as ready:
+    with _opened(plan, store, workspace, workers.engine) as ready:
         found, missing = _found(ready, workspace, progress)
     found.not_measured += _not_there(listed(on), probing)
     return Probe(manifest, *found.parts, incomplete=missing, by=by).sealed(workspace)
@@ -137,7 +141,7 @@ def dry_run(
     RightReasonsError
         A coded error, as of `probe`; nothing is asked or written.
     """
-    probing, loading, _ = divided(options, ProbeOptions, ModelOptions, VerdictOptions)
+    probing, loading, *_ = divided(options, *_OPTIONS)
     tables = _Tables.read(train, calibrate, fit_threshold)
     plan = _plan(model, listed(on), tables, probing, loading)
     existing = store if store is not None and Path(store).exists() else None
@@ -190,16 +194,20 @@ def _is_provable(model: ProbedModel, options: ProbeOptions) -> bool:
 
 
 @contextmanager
-def _opened(plan: ProbePlan, store: str | Path | None, workspace: Workspace | None) -> Iterator[ProbePlan]:
-    """Give the plan with a model whose responses are stored."""
+def _opened(
+    plan: ProbePlan, store: str | Path | None, workspace: Workspace | None, engine: str | None
+) -> Iterator[ProbePlan]:
+    """Give the plan with a model whose responses are stored, and which is asked where it is to be."""
     if not isinstance(plan.model, Reader):
         yield plan
         return
     own = workspace.path / STORE if workspace is not None else None
-    with Store.open(store if store is not None else own) as opened:
-        yield replace(
-            plan, model=plan.model.stored_in(opened, workspace.run_id if workspace else uuid4().hex)
-        )
+    with ExitStack() as held:
+        opened = held.enter_context(Store.open(store if store is not None else own))
+        model = plan.model.stored_in(opened, workspace.run_id if workspace else uuid4().hex)
+        if engine is not None:
+            model = model.asked_at(held.enter_context(opened_engine(engine)))
+        yield replace(plan, model=model)
 
 
 def _found(plan: ProbePlan, workspace: Workspace | None, progress: Progress) -> tuple[Found, tuple[str, ...]]:

@@ -9,6 +9,7 @@ from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.entailment_scores import thresholded
 from rightreasons.challenges.hans.challenges import BY_TEXT
 from rightreasons.engine.progress import Progress
+from rightreasons.engine.running import Workplace
 from rightreasons.errors import OptionError, UsageError
 from rightreasons.jobs.probing.saved import saved_at
 from rightreasons.labels import Label
@@ -21,7 +22,9 @@ from rightreasons.predictors.networks.classifier import NetworkTrial
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Predictor, predictor_named
 from rightreasons.predictors.response import Response, Responses
+from rightreasons.predictors.store.asking import Predict, predict_batches
 from rightreasons.predictors.store.cached_predictor import CachedPredictor, identity_of
+from rightreasons.predictors.store.elsewhere import NamedModel, Workers
 from rightreasons.predictors.store.store import Store
 from rightreasons.printable import printable
 from rightreasons.sentences.templates import fill
@@ -80,12 +83,18 @@ class Reader:
         Where responses are stored; None in a model that was only named yet.
     scope
         Tells the run from others, for responses that may be used again within it only.
+    named
+        What loads it, for workers that have copies of it; None of an object.
+    place
+        Where copies of it are asked; None: it is asked here.
     """
 
     predictors: tuple[Predictor, ...]
     threshold: float | None = None
     store: Store | None = field(default=None, repr=False)
     scope: str = ""
+    named: NamedModel | None = field(default=None, repr=False)
+    place: Workplace | None = field(default=None, repr=False)
 
     @property
     def name(self) -> str:
@@ -132,6 +141,22 @@ class Reader:
         """Return the same model with a place where its responses are stored."""
         return replace(self, store=store, scope=scope)
 
+    def asked_at(self, place: Workplace) -> "Reader":
+        """Return the same model with a place where copies of it are asked.
+
+        Raises
+        ------
+        OptionError
+            If it is an object, which no worker could load.
+        """
+        if self.named is None:
+            raise OptionError(
+                f"--engine for '{printable(self.name)}', an object of Python",
+                "a model that workers can load: KIND:NAME or a folder",
+                "name the model, or leave out --engine",
+            )
+        return replace(self, place=place)
+
     def responses(self, challenge: Challenge, progress: Progress) -> Responses:
         """Return the responses to every pair, asking only for those that are not in the store.
 
@@ -150,11 +175,20 @@ class Reader:
         if self.store is None:
             raise ValueError("a model is asked after its store was opened")
         found = [
-            self._decided(CachedPredictor(predictor, self.store, self.scope).responses(pairs, progress))
-            for predictor in self.predictors
+            self._decided(
+                CachedPredictor(predictor, self.store, self.scope, self._predict(prompt)).responses(
+                    pairs, progress
+                )
+            )
+            for prompt, predictor in enumerate(self.predictors)
         ]
         joined = found[0] if len(found) == 1 else _joined(self.predictors, found)
         return replace(joined, notes=(*joined.notes, *self._trials()))
+
+    def _predict(self, prompt: int) -> Predict:
+        if self.place is None or self.named is None:
+            return predict_batches
+        return Workers(self.place, replace(self.named, prompt=prompt)).predict
 
     def _trials(self) -> Iterable[str]:
         """Yield what trials found of the numbers to answer in."""
@@ -198,9 +232,10 @@ def model_named(
             "a file of predictions",
             "leave them out",
         )
-    loaded = predictor_named(str(model), replace(options, threshold=None))
+    named = NamedModel(str(model), replace(options, threshold=None))
+    loaded = predictor_named(named.model, named.options)
     prompts: Sequence[Predictor] = getattr(loaded, "prompts", (loaded,))
-    return Reader(tuple(prompts), options.threshold)
+    return Reader(tuple(prompts), options.threshold, named=named)
 
 
 def _joined(predictors: Sequence[Predictor], found: Sequence[Responses]) -> Responses:

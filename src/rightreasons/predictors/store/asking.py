@@ -19,9 +19,12 @@ SLICE = 1024
 """Pairs that a predictor which does not stream is asked for at once: the most that a crash can lose."""
 _HOPELESS = 32  # pairs that fail one after the other, each asked alone, before the model counts as broken
 _REASON_LENGTH = 200
-_SEED = 2019
+SEED = 2019
+"""Of the order in which pairs are asked for."""
 Batch = Mapping[str, Response]
 Take = Callable[[Batch], None]
+Predict = Callable[[Predictor, PairTable, Take], tuple[Batch, str | None]]
+"""As `predict_batches`."""
 
 
 def predict_batches(predictor: Predictor, pairs: PairTable, take: Take) -> tuple[Batch, str | None]:
@@ -75,7 +78,7 @@ def predict_batches(predictor: Predictor, pairs: PairTable, take: Take) -> tuple
 
 def _parts(predictor: Predictor, pairs: PairTable) -> list[PairTable]:
     """Return what is asked for at once, in a shuffled order."""
-    shuffled = pairs.frame[np.random.default_rng(_SEED).permutation(len(pairs))]
+    shuffled = pairs.frame[np.random.default_rng(SEED).permutation(len(pairs))]
     size = max(len(pairs), 1) if isinstance(predictor, Streaming) else SLICE
     return [replace(pairs, frame=part) for part in shuffled.iter_slices(size) if part.height]
 

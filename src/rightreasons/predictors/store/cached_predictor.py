@@ -12,7 +12,7 @@ from rightreasons.pairs import PairTable
 from rightreasons.predictors.identity import Identity
 from rightreasons.predictors.predictor import Identified, Predictor
 from rightreasons.predictors.response import Response, Responses, predictions_of, totals_of
-from rightreasons.predictors.store.asking import predict_batches
+from rightreasons.predictors.store.asking import Predict, predict_batches
 from rightreasons.predictors.store.store import Store
 from rightreasons.printable import printable
 
@@ -29,10 +29,15 @@ class CachedPredictor:
     scope
         Name of the run, within which the responses of a model whose identity is not repeatable are used
         again; without a name they are used within this object only.
+    predict
+        Asks the model for what is missing: in this process, or elsewhere.
     """
 
-    def __init__(self, predictor: Predictor, store: Store, scope: str = "") -> None:
+    def __init__(
+        self, predictor: Predictor, store: Store, scope: str = "", predict: Predict = predict_batches
+    ) -> None:
         self.predictor = predictor
+        self._predict = predict
         self.store = store
         self.identity = identity_of(predictor)
         self.fingerprint = self.identity.fingerprint(scope or uuid4().hex)
@@ -66,7 +71,7 @@ class CachedPredictor:
             answered += len(batch)
             progress(f"asking {printable(self.predictor.name)}", len(stored) + answered, total)
 
-        failed, stopped = predict_batches(self.predictor, missing, take)
+        failed, stopped = self._predict(self.predictor, missing, take)
         new = self.store.get(self.fingerprint, (hashes[key] for key in missing.frame["id"]))
         new |= {hashes[key]: response for key, response in failed.items()}
         found = stored | new
