@@ -4,11 +4,11 @@
     python benchmarks/shards.py FOLDER --shards 11 --giant        # one component has most of the rows
     python benchmarks/shards.py FOLDER --shards 11 --format jsonl
 
-A shard has the 50,000 pairs of one bundled corpus. Before each text stands a name of the shard, behind it one
-that is drawn for the text by Zipf's law from 2,000,000: so texts of two shards differ, components are as
-large at every size, and vocabulary grows. One pair in ten has the hypothesis of another pair of the shard, and
-one in a hundred is of a pool of 5,000 that all shards draw from, so that pairs of all shards meet. With
-``--giant`` one pair in two has one of 20,000 hypotheses that all shards have: they bind premises of all shards.
+A shard has the 50,000 pairs of one bundled corpus. Before each text stands a name of the shard, behind it
+one that is drawn for the text by Zipf's law from 2,000,000: so texts of two shards differ, components are as
+large at every size, and vocabulary grows. One pair in ten has the hypothesis of another pair of the shard,
+and one in a hundred is of a pool of 5,000 that all shards draw from, so that pairs of all shards meet. With
+``--giant`` one pair in two has one of 20,000 hypotheses that all shards have: they bind premises of all.
 
 ``--describe`` says of a folder what is in it: distinct texts, repeated pairs, the largest component, words.
 """
@@ -21,6 +21,8 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.component_samples import components_of
+from rightreasons.artifacts.equal_rows import HashedRows
+from rightreasons.pairs import LABEL_TYPE, SENTENCES, Account, PairTable, Provenance
 from rightreasons.sources.bundled import bundled_pairs
 
 ROWS = 50_000
@@ -109,8 +111,9 @@ def spelled(numbers: npt.NDArray[np.int64]) -> pl.Series:
 def described(folder: Path) -> str:
     """Return what the shards of a folder hold, in a line of figures."""
     frame = pl.concat([read(path) for path in sorted(folder.iterdir())])
-    premise, hypothesis = (frame[side].hash().to_numpy() for side in ("premise", "hypothesis"))
-    largest = int(np.bincount(components_of(premise, hypothesis)).max())
+    labels = frame.with_row_index("id").cast({"id": pl.String, "label": LABEL_TYPE})
+    rows = HashedRows.of(PairTable(labels, Provenance("shards"), Account(len(frame), len(frame))))
+    largest = int(np.bincount(components_of(rows, SENTENCES)[0]).max())
     pairs = frame.select("premise", "hypothesis").is_duplicated().sum()
     vocabulary = pl.concat(
         [frame[side].unique().str.split(" ").explode().unique() for side in ("premise", "hypothesis")]

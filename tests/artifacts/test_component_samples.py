@@ -1,5 +1,11 @@
 """A sample of rows keeps components whole: against a search by hand, on random tables."""
 
+from contextlib import ExitStack
+from functools import reduce
+from operator import add
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
 import numpy as np
 import polars as pl
 import pytest
@@ -8,13 +14,30 @@ from hypothesis import strategies as st
 
 from rightreasons.artifacts import text_hashes
 from rightreasons.artifacts.component_samples import component_sample, components_of
-from rightreasons.artifacts.text_hashes import TextHashes, buckets
+from rightreasons.artifacts.equal_rows import HashedRows
+from rightreasons.artifacts.text_hashes import Codes, Hashes, Rows, TextHashes, buckets
+from rightreasons.engine.row_columns import RowColumn, row_file
 
 ROWS = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), min_size=12, max_size=40)
 
 
 def hashed(numbers: list[int]) -> text_hashes.Hashes:
     return pl.Series([str(number) for number in numbers]).hash().to_numpy()
+
+
+def in_blocks(premise: Hashes, hypothesis: Hashes, labels: Codes, rows: int = 7) -> HashedRows:
+    """Return rows that came in blocks of so many."""
+    blocks = [slice(start, start + rows) for start in range(0, len(labels), rows)]
+    return reduce(
+        add,
+        (
+            HashedRows(
+                {"normalised": TextHashes.made_of(premise[block], hypothesis[block])},
+                RowColumn.of(labels[block]),
+            )
+            for block in blocks
+        ),
+    )
 
 
 def by_hand(rows: list[tuple[int, int]]) -> list[int]:
@@ -36,12 +59,15 @@ def by_hand(rows: list[tuple[int, int]]) -> list[int]:
 @pytest.mark.parametrize("bucket_rows", [1, 2**21])
 @given(rows=ROWS)
 def test_components_are_those_found_by_hand(bucket_rows: int, rows: list[tuple[int, int]]) -> None:
-    with pytest.MonkeyPatch.context() as patch:
+    sides = [hashed([row[side] for row in rows]) for side in (0, 1)]
+    with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as folder, row_file(Path(folder)):
         patch.setattr(text_hashes, "BUCKET_ROWS", bucket_rows)
-        found = components_of(hashed([row[0] for row in rows]), hashed([row[1] for row in rows]))
+        hashes = in_blocks(sides[0], sides[1], np.zeros(len(rows), dtype=np.uint8))
+        found, count = components_of(hashes, ("premise", "hypothesis"))
     expected = by_hand(rows)
-    pairs = {(one, other) for one, other in zip(found.tolist(), expected, strict=True)}
-    assert len(pairs) == len(set(found.tolist())) == len(set(expected))
+    numbers = {first: number for number, first in enumerate(sorted(set(expected)))}
+    assert found.tolist() == [numbers[first] for first in expected]
+    assert count == len(numbers)
 
 
 def test_a_sample_holds_whole_components_in_the_shares_of_labels() -> None:
@@ -49,7 +75,12 @@ def test_a_sample_holds_whole_components_in_the_shares_of_labels() -> None:
     groups = np.repeat(np.arange(20_000), generator.integers(1, 6, 20_000))
     labels = (generator.random(len(groups)) < 0.2).astype(np.uint8)
     premise, hypothesis = hashed(groups.tolist()), hashed([-1 - at for at in range(len(groups))])
-    sample = component_sample(premise, hypothesis, labels, 6_000, seed=1)
+    rows = in_blocks(premise, hypothesis, labels, 1_000)
+    sample = component_sample(rows, 6_000, seed=1)
+    assert (
+        sample.rows.tolist()
+        == component_sample(in_blocks(premise, hypothesis, labels, 317), 6_000, 1).rows.tolist()
+    )
     inside, outside = set(groups[sample.rows]), set(groups[~sample.rows])
     assert not inside & outside
     assert sample.rows.sum() == pytest.approx(6_000, rel=0.02)
@@ -60,25 +91,38 @@ def test_a_sample_holds_whole_components_in_the_shares_of_labels() -> None:
 def test_where_one_component_has_most_rows_those_of_a_premise_stay_together() -> None:
     chain = np.arange(3_000)
     premise, hypothesis = hashed((chain // 2).tolist()), hashed((-1 - (chain + 1) // 2).tolist())
-    sample = component_sample(premise, hypothesis, np.zeros(3_000, dtype=np.uint8), 600, seed=1)
+    sample = component_sample(in_blocks(premise, hypothesis, np.zeros(3_000, dtype=np.uint8)), 600, seed=1)
     assert sample.largest == pytest.approx(1)
     assert sample.by == "premise"
     assert not set(premise[sample.rows]) & set(premise[~sample.rows])
     assert sample.rows.sum() == pytest.approx(600, rel=0.05)
 
 
-@given(rows=ROWS)
-def test_every_row_is_in_one_bucket_and_equal_texts_in_the_same(rows: list[tuple[int, int]]) -> None:
+def rows_of(hashes: Hashes, size: int) -> Rows:
+    """Return rows that come in blocks of so many, each with a code that its hash tells."""
+    blocks = [hashes[start : start + size] for start in range(0, len(hashes), size)]
+    return Rows(len(hashes), lambda: iter(blocks), lambda: ((block % 7).astype(np.uint8) for block in blocks))
+
+
+@pytest.mark.parametrize("aside", [True, False])
+@given(rows=ROWS, size=st.integers(1, 50))
+def test_every_row_is_in_one_bucket_and_equal_texts_in_the_same(
+    *, aside: bool, rows: list[tuple[int, int]], size: int
+) -> None:
     hashes = hashed([row[0] for row in rows])
-    with pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as folder, ExitStack() as held:
+        if aside:
+            held.enter_context(row_file(Path(folder)))
         patch.setattr(text_hashes, "BUCKET_ROWS", 2)
-        places = [each for (each,) in buckets(hashes)]
-    assert sorted(np.concatenate(places).tolist()) == list(range(len(rows)))
-    kinds = [set(hashes[each].tolist()) for each in places]
+        found = [each for (each,) in buckets(rows_of(hashes, size))]
+    places = np.concatenate([each.places for each in found])
+    assert sorted(places.tolist()) == list(range(len(rows)))
+    assert np.concatenate([each.hashes for each in found]).tolist() == hashes[places].tolist()
+    assert np.concatenate([each.codes for each in found]).tolist() == (hashes[places] % 7).tolist()
+    kinds = [set(each.hashes.tolist()) for each in found]
     assert sum(map(len, kinds)) == len(set(hashes.tolist()))
 
 
 def test_copies_of_texts_are_counted() -> None:
-    hashes = hashed([1, 2, 1, 3, 1, 2])
-    assert sorted(np.concatenate(list(text_hashes.copies_of_texts(hashes))).tolist()) == [1, 2, 3]
-    assert len(TextHashes((hashes[:2], hashes[2:]), (hashes,))) == 6
+    rows = rows_of(hashed([1, 2, 1, 3, 1, 2]), 4)
+    assert sorted(np.concatenate(list(text_hashes.copies_of_texts(rows))).tolist()) == [1, 2, 3]

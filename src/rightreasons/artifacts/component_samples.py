@@ -1,15 +1,23 @@
 """A sample of rows in which those that share a text stay together: whole components, stratified by label."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
+import numba
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.artifacts.equal_rows import Codes, Flags
+from rightreasons.artifacts.equal_rows import Flags, HashedRows
 from rightreasons.artifacts.shared_texts import HUB_SHARE
-from rightreasons.artifacts.text_hashes import Hashes, buckets
+from rightreasons.artifacts.text_hashes import Bucket, Codes, Hashes, Places, buckets
+from rightreasons.pairs import SENTENCES
 
-Numbers = npt.NDArray[np.int64]
+Numbers = npt.NDArray[np.signedinteger[Any]]
+Keys = npt.NDArray[np.uint64]
+_READING = "normalised"
+_SIZE_BITS, _CHANCE_BITS = 28, 32
+_MIX = (np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB), np.uint64(0x9E3779B97F4A7C15))
 
 
 @dataclass(frozen=True)
@@ -31,7 +39,7 @@ class RowSample:
     by: str
 
 
-def component_sample(premise: Hashes, hypothesis: Hashes, labels: Codes, size: int, seed: int) -> RowSample:
+def component_sample(rows: HashedRows, size: int, seed: int) -> RowSample:
     """Draw about so many rows.
 
     Components (of equal texts, a text of more than `HUB_SHARE` of the rows on its side joining none) are
@@ -40,76 +48,120 @@ def component_sample(premise: Hashes, hypothesis: Hashes, labels: Codes, size: i
 
     Parameters
     ----------
-    premise, hypothesis
-        Hashes of the texts, shape (rows,).
-    labels
-        Code of the label of each row, shape (rows,).
+    rows
+        All rows. Beside them 20 bytes of each are held, or as few as the number of components allows.
     size
         How many rows, about.
     seed
         Of what is random.
     """
-    rows = len(labels)
-    if size >= rows:
-        return RowSample(np.ones(rows, dtype=np.bool_), 0.0, "component")
-    groups = components_of(premise, hypothesis)
-    largest = int(np.bincount(groups).max()) / rows
+    if size >= len(rows):
+        return RowSample(np.ones(len(rows), dtype=np.bool_), 0.0, "component")
+    groups, count = components_of(rows, SENTENCES)
+    largest = int(np.bincount(groups, minlength=count).max()) / len(rows)
     by = "component" if largest <= HUB_SHARE else "premise"
     if by == "premise":
-        groups = np.unique(premise, return_inverse=True)[1]
-    return RowSample(_drawn(groups, labels, size, seed), largest, by)
+        groups, count = components_of(rows, ("premise",), hub_share=1.0)
+    return RowSample(_drawn(groups, count, rows.labels.whole(), size, seed), largest, by)
 
 
-def _drawn(groups: Numbers, labels: Codes, size: int, seed: int) -> Flags:
-    kinds = int(labels.max()) + 1
-    counts = np.bincount(groups * kinds + labels, minlength=(int(groups.max()) + 1) * kinds).reshape(
-        -1, kinds
-    )
-    generator = np.random.default_rng([seed, 30])
-    order = np.lexsort([generator.random(len(counts)), counts.sum(axis=1), counts.argmax(axis=1)])
+def _drawn(groups: Numbers, count: int, labels: Codes, size: int, seed: int) -> Flags:
+    start = np.random.default_rng([seed, 30])
+    keys = _ordering(groups, count, labels, int(labels.max()) + 1, np.uint64(start.integers(2**63)))
     step = len(labels) / size
-    places = np.arange(generator.random() * step, len(order), step).astype(np.int64)
-    chosen = np.zeros(len(counts), dtype=np.bool_)
-    chosen[order[places]] = True
+    places = np.arange(start.random() * step, count, step).astype(np.int64)
+    chosen = np.zeros(count, dtype=np.bool_)
+    chosen[np.argsort(keys, kind="stable")[places]] = True
     return chosen[groups]
 
 
-def components_of(premise: Hashes, hypothesis: Hashes) -> Numbers:
-    """Return the component of each row, numbered from 0: rows that share a text, directly or through others.
+@numba.njit(cache=True, nogil=True)
+def _ordering(groups: Numbers, count: int, labels: Codes, kinds: int, seed: np.uint64) -> Keys:
+    """Return a number for each component: by its commonest label, then its size, then at random."""
+    counts = np.zeros((count, kinds), dtype=np.uint32)
+    keys = np.zeros(count, dtype=np.uint64)
+    for row in range(len(groups) - 1, -1, -1):
+        group = groups[row]
+        counts[group, labels[row]] += 1
+        keys[group] = row  # of its first row in the end
+    for group in range(count):
+        size = np.uint64(min(counts[group].sum(), 2**_SIZE_BITS - 1))
+        label = np.uint64(counts[group].argmax())
+        mixed = keys[group] * _MIX[2] + seed
+        mixed = (mixed ^ (mixed >> np.uint64(30))) * _MIX[0]
+        mixed = (mixed ^ (mixed >> np.uint64(27))) * _MIX[1]
+        keys[group] = (
+            (label << np.uint64(_SIZE_BITS + _CHANCE_BITS))
+            | (size << np.uint64(_CHANCE_BITS))
+            | ((mixed ^ (mixed >> np.uint64(31))) >> np.uint64(64 - _CHANCE_BITS))
+        )
+    return keys
+
+
+def components_of(
+    rows: HashedRows, sides: Sequence[str], hub_share: float = HUB_SHARE
+) -> tuple[Numbers, int]:
+    """Return the component of each row, numbered from 0 by their first rows, and how many there are.
 
     Parameters
     ----------
-    premise, hypothesis
-        Hashes of the texts, shape (rows,). A text is the same on either side; one of more than `HUB_SHARE`
-        of the rows of a side joins none of them on that side.
+    rows
+        All rows; rows that share a text, directly or through others, are of one component.
+    sides
+        Of which texts: a text is the same on either side.
+    hub_share
+        A text of more than this share of the rows of a side joins none of them on that side.
     """
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
-    rows, sides = len(premise), (premise, hypothesis)
-    kind = np.int32 if 2 * rows < 2**31 else np.int64  # a text that is shared stands in two places or more
-    edges, texts = [], 0
-    for places in buckets(premise, hypothesis):
-        found, numbers = _shared([side[each] for side, each in zip(sides, places, strict=True)], rows)
-        for place, number in zip(places, numbers, strict=True):
-            joins = number >= 0
-            edges.append((place[joins].astype(kind), (number[joins] + texts + rows).astype(kind)))
-        texts += found
-    row, text = (np.concatenate(each) for each in zip(*edges, strict=True))
-    nodes = rows + texts
-    graph = coo_array((np.ones(len(row), dtype=np.int8), (row, text)), shape=(nodes, nodes))
-    groups = connected_components(graph, directed=False)[1][:rows]
-    return np.unique(groups, return_inverse=True)[1].astype(np.int64)
+    kind = np.int32 if len(rows) < 2**31 else np.int64
+    first: Numbers = np.arange(len(rows), dtype=kind)
+    most = int(hub_share * len(rows))
+    for found in buckets(*(rows.rows(_READING, side) for side in sides)):
+        _join(first, *_by_text(found), most)
+    return first, _number(first)
 
 
-def _shared(hashes_by_role: list[Hashes], rows: int) -> tuple[int, list[Numbers]]:
-    """Return how many texts stand in two places or more, and the number of that of each place, or -1."""
-    every, counts = np.unique(np.concatenate(hashes_by_role), return_counts=True)
-    repeated = every[counts > 1]
-    numbers = []
-    for hashes in hashes_by_role:
-        number = np.minimum(np.searchsorted(repeated, hashes), max(len(repeated) - 1, 0))
-        known = repeated[number] == hashes if len(repeated) else np.zeros(len(hashes), dtype=np.bool_)
-        hub = np.bincount(number[known], minlength=len(repeated)) > HUB_SHARE * rows
-        numbers.append(np.where(known & ~hub[number] if len(repeated) else known, number, -1))
-    return len(repeated), numbers
+def _by_text(found: Sequence[Bucket]) -> tuple[Hashes, Places, Codes]:
+    """Return the places of a bucket by text, by side and in order: its hash, the row and the side."""
+    hashes = np.concatenate([each.hashes for each in found])
+    order = np.argsort(hashes, kind="stable")
+    places = np.concatenate([each.places for each in found])[order]
+    sides = np.repeat(np.arange(len(found), dtype=np.uint8), [len(each.places) for each in found])[order]
+    return hashes[order], places, sides
+
+
+@numba.njit(cache=True, nogil=True)
+def _root(first: Numbers, row: int) -> int:
+    while first[row] != row:
+        first[row] = first[first[row]]
+        row = first[row]
+    return row
+
+
+@numba.njit(cache=True, nogil=True)
+def _join(first: Numbers, hashes: Hashes, places: Places, sides: Codes, most: int) -> None:
+    """Join the rows of each text to the first of them; places come by text, then by side."""
+    start, end = 0, 0
+    while start < len(hashes):
+        own = 0
+        while end < len(hashes) and hashes[end] == hashes[start]:
+            own += sides[end] == 0
+            end += 1
+        begin = start + own if own > most else start
+        stop = start + own if end - start - own > most else end
+        for place in range(begin + 1, stop):
+            one, other = _root(first, places[begin]), _root(first, places[place])
+            first[max(one, other)] = min(one, other)
+        start = end
+
+
+@numba.njit(cache=True, nogil=True)
+def _number(first: Numbers) -> int:
+    """Replace rows by the number of their component in place; each leads to one before it."""
+    count = 0
+    for row in range(len(first)):
+        if first[row] == row:
+            first[row] = count
+            count += 1
+        else:
+            first[row] = first[first[row]]
+    return count

@@ -1,5 +1,6 @@
 """Rows with equal texts, counted within a set of pairs and between two, by hashes of their texts."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import add
@@ -9,12 +10,12 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.equal_texts import normalised_hashes
-from rightreasons.artifacts.text_hashes import Hashes, TextHashes, buckets
+from rightreasons.artifacts.text_hashes import Bucket, Hashes, Rows, TextHashes, buckets
 from rightreasons.engine.memory import frame_key, remembered
+from rightreasons.engine.row_columns import RowColumn
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 
-Codes = npt.NDArray[np.uint8]
 Flags = npt.NDArray[np.bool_]
 _NO_GOLD = len(Label)
 
@@ -28,11 +29,11 @@ class HashedRows:
     readings
         ``exact``: the same characters; ``normalised``: the same after `text.near_duplicates.normalised`.
     labels
-        The place of the gold label of each row in `Label`, their number where there is none; in pieces.
+        The place of the gold label of each row in `Label`, their number where there is none.
     """
 
     readings: dict[str, TextHashes]
-    labels: tuple[Codes, ...] = field(repr=False)
+    labels: RowColumn[np.uint8]
 
     @classmethod
     def of(cls, pairs: PairTable) -> "HashedRows":
@@ -42,20 +43,19 @@ class HashedRows:
     @classmethod
     def _made(cls, pairs: PairTable) -> "HashedRows":
         codes = pairs.gold.to_physical().fill_null(_NO_GOLD).cast(pl.UInt8).to_numpy()
-        return cls({"exact": TextHashes.of(pairs), "normalised": normalised_hashes(pairs)}, (codes,))
+        readings = {"exact": TextHashes.of(pairs), "normalised": normalised_hashes(pairs)}
+        return cls(readings, RowColumn.of(codes))
 
     def __add__(self, other: "HashedRows") -> "HashedRows":
         readings = {name: each + other.readings[name] for name, each in self.readings.items()}
         return HashedRows(readings, self.labels + other.labels)
 
-    def hashes(self, reading: str, what: str) -> Hashes:
-        """Return the hashes of ``premise``, ``hypothesis`` or ``pair``, shape (rows,)."""
-        return self.readings[reading].of_side(what)
+    def __len__(self) -> int:
+        return len(self.labels)
 
-    @property
-    def codes(self) -> Codes:
-        """The label of every row, shape (rows,)."""
-        return np.concatenate(self.labels)
+    def rows(self, reading: str, what: str) -> Rows:
+        """Return the rows by the hashes of ``premise``, ``hypothesis`` or ``pair``, with their labels."""
+        return Rows(len(self), lambda: self.readings[reading].of_side(what), self.labels.arrays)
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Copies:
     conflict
         Whether rows with this text have different gold labels, shape (rows,).
     counts
-        Rows, distinct texts, repeated texts and their rows, conflicting texts and their rows.
+        As of `counts_of`.
     """
 
     copies: npt.NDArray[np.uint32] = field(repr=False)
@@ -78,21 +78,36 @@ class Copies:
 
 
 def copies_of(rows: HashedRows, reading: str, what: str) -> Copies:
-    """Count the rows with equal texts, a bucket of texts at a time."""
-    hashes, codes = rows.hashes(reading, what), rows.codes
-    copies, conflict = np.zeros(len(hashes), dtype=np.uint32), np.zeros(len(hashes), dtype=np.bool_)
+    """Count the rows with equal texts, and say of each row how many there are."""
+    copies, conflict = np.zeros(len(rows), dtype=np.uint32), np.zeros(len(rows), dtype=np.bool_)
     counts = np.zeros(6, dtype=np.int64)
-    label = pl.col("label")
-    gold = label.filter(label != _NO_GOLD)
-    for (places,) in buckets(hashes):
-        frame = pl.DataFrame({"text": hashes[places], "label": codes[places]})
-        texts = frame.group_by("text").agg(
-            copies=pl.len(), conflict=(gold.min() != gold.max()).fill_null(value=False)
-        )
+    for bucket, texts in _texts(rows, reading, what):
+        frame = pl.DataFrame({"text": bucket.hashes})
         found = frame.join(texts, on="text", how="left", maintain_order="left")
-        copies[places], conflict[places] = found["copies"].to_numpy(), found["conflict"].to_numpy()
+        copies[bucket.places] = found["copies"].to_numpy()
+        conflict[bucket.places] = found["conflict"].to_numpy()
         counts += _counts(texts)
     return Copies(copies, conflict, tuple(counts.tolist()))
+
+
+def counts_of(rows: HashedRows, reading: str, what: str) -> tuple[int, ...]:
+    """Return rows, distinct texts, repeated texts and their rows, conflicting texts and their rows."""
+    counts = sum((_counts(texts) for _, texts in _texts(rows, reading, what)), np.zeros(6, dtype=np.int64))
+    return tuple(counts.tolist())
+
+
+def _texts(rows: HashedRows, reading: str, what: str) -> Iterator[tuple[Bucket, pl.DataFrame]]:
+    """Yield each bucket of rows with its texts: how many rows have one, and whether gold differs there."""
+    label = pl.col("label")
+    gold = label.filter(label != _NO_GOLD)
+    for (bucket,) in buckets(rows.rows(reading, what)):
+        frame = pl.DataFrame({"text": bucket.hashes, "label": bucket.codes})
+        yield (
+            bucket,
+            frame.group_by("text").agg(
+                copies=pl.len(), conflict=(gold.min() != gold.max()).fill_null(value=False)
+            ),
+        )
 
 
 def _counts(texts: pl.DataFrame) -> npt.NDArray[np.int64]:
@@ -108,13 +123,13 @@ def _counts(texts: pl.DataFrame) -> npt.NDArray[np.int64]:
     return np.array(found.row(0), dtype=np.int64)
 
 
-def in_common(first: Hashes, second: Hashes) -> tuple[int, int, float | None, int, float | None]:
+def in_common(first: Rows, second: Rows) -> tuple[int, int, float | None, int, float | None]:
     """Count the texts that two sets have in common.
 
     Parameters
     ----------
     first, second
-        Hashes of the texts of their rows.
+        The rows of each.
 
     Returns
     -------
@@ -122,8 +137,9 @@ def in_common(first: Hashes, second: Hashes) -> tuple[int, int, float | None, in
         Distinct common texts; the rows of `first` that have one, and their share (None of no rows); the same
         of `second`.
     """
-    texts, own, others = reduce(_summed, (_common(first[a], second[b]) for a, b in buckets(first, second)))
-    return texts, own, _share(own, len(first)), others, _share(others, len(second))
+    found = (_common(one.hashes, other.hashes) for one, other in buckets(first, second))
+    texts, own, others = reduce(_summed, found)
+    return texts, own, _share(own, first.count), others, _share(others, second.count)
 
 
 def _common(first: Hashes, second: Hashes) -> tuple[int, int, int]:
@@ -140,9 +156,9 @@ def _share(rows: int, of: int) -> float | None:
     return rows / of if of else None
 
 
-def is_among(hashes: Hashes, others: Hashes) -> Flags:
-    """Return whether the text of each row is among those of other rows."""
-    found = np.zeros(len(hashes), dtype=np.bool_)
-    for own, other in buckets(hashes, others):
-        found[own] = np.isin(hashes[own], others[other])
+def is_among(rows: Rows, others: Rows) -> Flags:
+    """Return whether the text of each row is among those of other rows, shape (rows,)."""
+    found = np.zeros(rows.count, dtype=np.bool_)
+    for own, other in buckets(rows, others):
+        found[own.places] = np.isin(own.hashes, other.hashes)
     return found

@@ -31,7 +31,9 @@ def _coded(splits: Mapping[str, PairTable]) -> dict[str, pl.DataFrame]:
     hashes = [normalised_hashes(table) for table in splits.values()]
     numbers = pl.DataFrame(
         {
-            side: _numbered(pl.concat([pl.Series(each.of_side(side)) for each in hashes]))[0]
+            side: _numbered(pl.concat([pl.Series(np.concatenate([*each.of_side(side)])) for each in hashes]))[
+                0
+            ]
             for side in SENTENCES
         }
     )
@@ -47,7 +49,7 @@ def normalised_hashes(table: PairTable) -> TextHashes:
     texts, *sides = normalised_texts(table)
     of_texts = texts.hash()
     premise, hypothesis = (of_texts.gather(side).to_numpy() for side in sides)
-    return TextHashes((premise,), (hypothesis,))
+    return TextHashes.made_of(premise, hypothesis)
 
 
 def numbered_texts(pairs: PairTable, side: str) -> npt.NDArray[np.int64]:

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.text_hashes import Hashes, TextHashes, copies_of_texts
+from rightreasons.artifacts.text_hashes import Rows, TextHashes, copies_of_texts
 from rightreasons.engine.memory import frame_key, remembered
 from rightreasons.pairs import SENTENCES, PairTable
 from rightreasons.sentences.templates import fill
@@ -146,7 +146,7 @@ def repeats_note(pairs: PairTable) -> tuple[str, ...]:
 def repeats_of(hashes: TextHashes) -> tuple[str, ...]:
     """Return `repeats_note` of rows by the hashes of their texts."""
     rows = max(len(hashes), 1)
-    sides = [_Copies.of(hashes.of_side(side)) for side in SENTENCES]
+    sides = [_Copies.of(hashes, side) for side in SENTENCES]
     binding = [each for each in sides if each.most <= HUB_SHARE * rows]
     factor = max((float(np.sqrt(each.squares / rows)) for each in binding), default=1.0)
     if factor < 1.05:  # it would be printed as 1.0
@@ -171,9 +171,10 @@ class _Copies:
     most: int
 
     @classmethod
-    def of(cls, hashes: Hashes) -> "_Copies":
+    def of(cls, hashes: TextHashes, side: str) -> "_Copies":
+        rows = Rows(len(hashes), lambda: hashes.of_side(side))
         found = [
-            (len(each), int((each**2).sum()), int(each.max(initial=0))) for each in copies_of_texts(hashes)
+            (len(each), int((each**2).sum()), int(each.max(initial=0))) for each in copies_of_texts(rows)
         ]
         texts, squares, most = zip(*found, strict=True)
         return cls(sum(texts), sum(squares), max(most))

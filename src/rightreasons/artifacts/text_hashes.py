@@ -1,17 +1,21 @@
-"""A hash of 64 bits of every text, in pieces that are put together without being copied."""
+"""A hash of 64 bits of every text, and the rows of a set divided by them: those with one text together."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from rightreasons.engine.memory import frame_key, remembered
+from rightreasons.engine.row_columns import Piece, RowColumn, RowFile, file_beside
 from rightreasons.pairs import PairTable
 
 Hashes = npt.NDArray[np.uint64]
-Pieces = tuple[Hashes, ...]
-BUCKET_ROWS = 2**21
+Codes = npt.NDArray[np.uint8]
+Places = npt.NDArray[np.int64]
+Number = TypeVar("Number", bound=np.generic)
+BUCKET_ROWS = 2**20
 """Rows that are looked at together, about; texts with one hash are in one bucket."""
 _MOST_BITS = 12
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
@@ -26,56 +30,136 @@ class TextHashes:
     Parameters
     ----------
     premise, hypothesis
-        Hashes of the texts of either side, in pieces.
+        Hashes of the texts of either side.
     """
 
-    premise: Pieces = field(repr=False)
-    hypothesis: Pieces = field(repr=False)
+    premise: RowColumn[np.uint64]
+    hypothesis: RowColumn[np.uint64]
 
     @classmethod
     def of(cls, pairs: PairTable) -> "TextHashes":
         """Hash the texts of some rows."""
 
         def made() -> "TextHashes":
-            return cls((pairs.premises.hash().to_numpy(),), (pairs.hypotheses.hash().to_numpy(),))
+            return cls.made_of(pairs.premises.hash().to_numpy(), pairs.hypotheses.hash().to_numpy())
 
         return remembered("text hashes", frame_key(pairs.frame), made, entries=4)
+
+    @classmethod
+    def made_of(cls, premise: Hashes, hypothesis: Hashes) -> "TextHashes":
+        """Return the hashes of one block of rows."""
+        return cls(RowColumn.of(premise), RowColumn.of(hypothesis))
 
     def __add__(self, other: "TextHashes") -> "TextHashes":
         return TextHashes(self.premise + other.premise, self.hypothesis + other.hypothesis)
 
     def __len__(self) -> int:
-        return sum(map(len, self.premise))
+        return len(self.premise)
 
-    def of_side(self, side: str) -> Hashes:
-        """Return the hashes of ``premise``, ``hypothesis`` or ``pair``, shape (rows,)."""
+    def of_side(self, side: str) -> Iterator[Hashes]:
+        """Yield the hashes of ``premise``, ``hypothesis`` or ``pair``, one block of rows after the other."""
         if side != "pair":
-            return joined(self.premise if side == "premise" else self.hypothesis)
-        return joined(self.premise) * _MULTIPLIER + joined(self.hypothesis)
+            yield from (self.premise if side == "premise" else self.hypothesis).arrays()
+            return
+        for premise, hypothesis in zip(self.premise.arrays(), self.hypothesis.arrays(), strict=True):
+            yield premise * _MULTIPLIER + hypothesis
 
 
-def joined(pieces: Pieces) -> Hashes:
-    """Return pieces as one array."""
-    return np.concatenate(pieces) if pieces else np.zeros(0, dtype=np.uint64)
+class Bucket(NamedTuple):
+    """Some rows of a set: all those whose texts have hashes of one range.
 
-
-def buckets(*columns: Hashes) -> Iterator[tuple[npt.NDArray[np.intp], ...]]:
-    """Yield the places of the rows of each bucket, in every one of some columns of hashes.
-
-    Few rows are one bucket; texts with one hash are in the same one.
+    Parameters
+    ----------
+    places
+        Which rows they are.
+    hashes
+        Of their texts.
+    codes
+        What is known of each; 0 where nothing was given.
     """
-    rows = max(len(each) for each in columns)
-    bits = min(max(rows // BUCKET_ROWS, 0).bit_length(), _MOST_BITS)
-    for bucket in range(2**bits):
-        yield tuple(
-            np.flatnonzero(each >> np.uint64(64 - bits) == bucket) if bits else np.arange(len(each))
-            for each in columns
-        )
+
+    places: Places
+    hashes: Hashes
+    codes: Codes
 
 
-def copies_of_texts(hashes: Hashes) -> Iterator[npt.NDArray[np.int64]]:
+@dataclass(frozen=True)
+class Rows:
+    """Rows to be divided.
+
+    Parameters
+    ----------
+    count
+        How many there are.
+    hashes, codes
+        What gives their hashes, and what is known of each, one block after the other.
+    """
+
+    count: int
+    hashes: Callable[[], Iterator[Hashes]]
+    codes: Callable[[], Iterator[Codes]] | None = None
+
+
+def buckets(*sets: Rows) -> Iterator[tuple[Bucket, ...]]:
+    """Yield the rows of each bucket, of every one of some sets; texts with one hash are in the same bucket.
+
+    Few rows are one bucket. More are written, bucket by bucket, into a file of their own where one is open.
+    """
+    bits = min((max(each.count for each in sets) // BUCKET_ROWS).bit_length(), _MOST_BITS)
+    with file_beside() as file:
+        divided = [list(_divided(each, bits, file)) for each in sets]
+        for number in range(2**bits):
+            yield tuple(_bucket(blocks, number) for blocks in divided)
+
+
+class _Block(NamedTuple):
+    """A block of rows by bucket, and where each bucket begins and the last ends."""
+
+    places: Piece[np.int64]
+    hashes: Piece[np.uint64]
+    codes: Piece[np.uint8]
+    edges: Places
+
+
+def _divided(rows: Rows, bits: int, file: RowFile | None) -> Iterator[_Block]:
+    """Yield the blocks of a set, the rows of each in the order of their buckets."""
+    start = 0
+    blocks = rows.hashes() if rows.codes is None else zip(rows.hashes(), rows.codes(), strict=True)
+    for each in blocks:
+        hashes, codes = each if isinstance(each, tuple) else (each, np.zeros(len(each), dtype=np.uint8))
+        places = np.arange(start, start + len(hashes))
+        start += len(hashes)
+        if not bits:
+            yield _Block(Piece(places), Piece(hashes), Piece(codes), np.array([0, len(hashes)]))
+            continue
+        buckets_of = (hashes >> np.uint64(64 - bits)).astype(np.uint16)
+        order = np.argsort(buckets_of, kind="stable")
+        edges = np.searchsorted(buckets_of[order], np.arange(2**bits + 1))
+        block = _Block(Piece(places[order]), Piece(hashes[order]), Piece(codes[order]), edges)
+        if file is not None:
+            for piece in (block.places, block.hashes, block.codes):
+                piece.put_aside(file)
+        yield block
+
+
+def _bucket(blocks: Sequence[_Block], number: int) -> Bucket:
+    spans = [(int(block.edges[number]), int(block.edges[number + 1])) for block in blocks]
+    return Bucket(
+        _joined([each.places.read(*span) for each, span in zip(blocks, spans, strict=True)], np.int64),
+        _joined([each.hashes.read(*span) for each, span in zip(blocks, spans, strict=True)], np.uint64),
+        _joined([each.codes.read(*span) for each, span in zip(blocks, spans, strict=True)], np.uint8),
+    )
+
+
+def copies_of_texts(rows: Rows) -> Iterator[npt.NDArray[np.int64]]:
     """Yield in how many rows each text stands, one bucket of texts at a time."""
-    for (places,) in buckets(hashes):
-        ordered = np.sort(hashes[places])
-        ends = np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True)) if len(ordered) else places
+    for (bucket,) in buckets(rows):
+        ordered = np.sort(bucket.hashes)
+        ends = np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True)) if len(ordered) else bucket.places
         yield np.diff(ends, prepend=-1)
+
+
+def _joined(arrays: list[npt.NDArray[Number]], kind: type[Number]) -> npt.NDArray[Number]:
+    if len(arrays) == 1:
+        return arrays[0]
+    return np.concatenate(arrays) if arrays else np.zeros(0, dtype=kind)

@@ -103,7 +103,10 @@ class EngineOptions(OptionSet):
     ] = 200_000
     spill: Annotated[
         str | Path | None,
-        Option("With --engine: a folder for what is decompressed.", metavar="FOLDER"),
+        Option(
+            "With --engine: a folder for what is decompressed, and for what memory does not hold.",
+            metavar="FOLDER",
+        ),
     ] = None
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rightreasons.artifacts.equal_rows import Flags, HashedRows
+from rightreasons.engine.compact import compacted
 from rightreasons.engine.folding import fold
 from rightreasons.engine.memory import remembering
 from rightreasons.engine.progress import Progress, pair_progress
@@ -174,7 +175,7 @@ class _Chosen:
 
 def _rows_of(task: _Chosen) -> PairTable:
     table = task.block.read().with_gold()
-    return replace(table, frame=table.frame[task.places])
+    return replace(table, frame=compacted(table.frame[task.places]))
 
 
 def chosen_rows(

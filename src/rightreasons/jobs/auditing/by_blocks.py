@@ -15,6 +15,7 @@ from rightreasons.artifacts.means import in_words_of
 from rightreasons.engine.engines import opened_engine
 from rightreasons.engine.memory import remembering
 from rightreasons.engine.progress import Progress, silent
+from rightreasons.engine.row_columns import row_file
 from rightreasons.engine.running import Workplace
 from rightreasons.errors import OptionError
 from rightreasons.findings import Finding
@@ -86,6 +87,7 @@ def audit_in_blocks(
     with ExitStack() as held:
         place = held.enter_context(opened_engine(engine.engine))
         spill = held.enter_context(spilling(None if engine.spill is None else Path(engine.spill)))
+        held.enter_context(row_file(spill))
         reading = reader.options_for(audited).resolved()
         try:
             cuts = cut_data(audited, reading, spill)
@@ -183,10 +185,8 @@ class _Work:
         return choose_tokenisation([parsed], [each.hypotheses for each in tables])
 
     def _drawn(self, counted: Counted, rows: int) -> RowSample:
-        texts = counted.rows.readings["normalised"]
-        sides = [texts.of_side(side) for side in SENTENCES]
         size = self.engine.sample or 1_000  # a few rows say of which language the data are
-        return component_sample(sides[0], sides[1], counted.rows.codes, min(size, rows), self.options.seed)
+        return component_sample(counted.rows, min(size, rows), self.options.seed)
 
     def _sample(self, counted: Counted, drawn: RowSample) -> PairTable:
         tables = list(chosen_rows(self.source, counted.sizes, drawn.rows, self.place, self.progress))

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import polars as pl
 
-from rightreasons.artifacts.equal_rows import Copies, HashedRows, copies_of, in_common, is_among
+from rightreasons.artifacts.equal_rows import HashedRows, copies_of, counts_of, in_common, is_among
 from rightreasons.artifacts.equal_texts import READINGS, WHATS
 from rightreasons.figures import Figure, Figures, Rows, where
 from rightreasons.findings import Cell, Finding, View
@@ -34,6 +34,9 @@ _SIDE_BY_SIDE: Mapping[str, tuple[str, ...]] = {
     "hypothesis": ("hypothesis", "label"),
     "pair": ("premise", "hypothesis", "label"),
 }
+_REPEATED = ("hypothesis", "pair")
+_READING = "exact"
+"""What the figures and the columns of the rows count as equal."""
 _WHOLE = "counted in all rows: a description of these data, not an estimate from a sample"
 
 
@@ -97,13 +100,15 @@ BLOCKS = Blocks(hashed, merged, finished)
 
 def _found(parts: Mapping[str, DuplicatePart]) -> tuple[Finding, dict[str, pl.DataFrame]]:
     audited, *others = parts
-    copies = {
-        (name, what, reading): copies_of(part.rows, reading, what)
+    own, of_audited = _own_columns(parts[audited].rows)
+    counts = {
+        (name, what, reading): of_audited[what]
+        if (name, reading) == (audited, _READING)
+        else counts_of(part.rows, reading, what)
         for reading in READINGS
         for name, part in parts.items()
-        for what in ("hypothesis", "pair")
+        for what in _REPEATED
     }
-    own = _own_columns({what: copies[audited, what, "exact"] for what in ("hypothesis", "pair")})
     leaks = {other: _leaked(parts[audited].rows, parts[other].rows) for other in others}
     figures = Figures(
         [
@@ -111,7 +116,7 @@ def _found(parts: Mapping[str, DuplicatePart]) -> tuple[Finding, dict[str, pl.Da
             *(figure for other, rows in leaks.items() for figure in _leak_figures(rows, other)),
         ]
     )
-    within = {"within": _within(copies)}
+    within = {"within": _within(counts)}
     finding = Finding(
         measure="duplicates",
         subject=" / ".join(parts),
@@ -124,17 +129,20 @@ def _found(parts: Mapping[str, DuplicatePart]) -> tuple[Finding, dict[str, pl.Da
     return finding, {audited: own, **leaks}
 
 
-def _own_columns(copies: Mapping[str, Copies]) -> pl.DataFrame:
-    columns = {}
-    for what, found in copies.items():
+def _own_columns(rows: HashedRows) -> tuple[pl.DataFrame, dict[str, tuple[int, ...]]]:
+    """Return what repeats say of each row, and what they come to."""
+    columns, counts = {}, {}
+    for what in _REPEATED:
+        found = copies_of(rows, _READING, what)
         columns[f"{what}_copies"] = pl.Series(found.copies)
         columns[f"{what}_repeated"] = pl.Series(found.copies > 1)
         columns[f"{what}_conflict"] = pl.Series(found.conflict)
-    return pl.DataFrame(columns)
+        counts[what] = found.counts
+    return pl.DataFrame(columns), counts
 
 
-def _within(copies: Mapping[tuple[str, str, str], Copies]) -> View:
-    rows: list[tuple[Cell, ...]] = [(*key, *found.counts) for key, found in copies.items()]
+def _within(counts: Mapping[tuple[str, str, str], tuple[int, ...]]) -> View:
+    rows: list[tuple[Cell, ...]] = [(*key, *found) for key, found in counts.items()]
     columns = ("split", "what", "reading", "rows", "distinct", "repeated", "rows_repeated")
     conflicts = ("conflicting", "rows_conflicting")
     key = ("split", "what", "reading")
@@ -148,7 +156,7 @@ def _between(parts: Mapping[str, DuplicatePart]) -> View:
             second,
             what,
             reading,
-            *in_common(*(parts[each].rows.hashes(reading, what) for each in (first, second))),
+            *in_common(*(parts[each].rows.rows(reading, what) for each in (first, second))),
         )
         for reading in READINGS
         for first, second in combinations(parts, 2)
@@ -176,7 +184,7 @@ def _leaked(audited: HashedRows, other: HashedRows) -> pl.DataFrame:
     """Return, for every row of another set, whether its hypothesis, premise and pair are in the audited."""
     return pl.DataFrame(
         {
-            f"leaked_{what}": is_among(other.hashes("exact", what), audited.hashes("exact", what))
+            f"leaked_{what}": is_among(other.rows(_READING, what), audited.rows(_READING, what))
             for what in WHATS
         }
     )

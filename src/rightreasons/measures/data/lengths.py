@@ -1,7 +1,7 @@
 """How far the length of a hypothesis gives its label away."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +10,7 @@ import polars as pl
 from rightreasons.artifacts.shared_texts import repeats_of
 from rightreasons.artifacts.text_hashes import TextHashes
 from rightreasons.artifacts.words.counts import Counts, label_codes
+from rightreasons.engine.row_columns import RowColumn
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.labels import Label
@@ -45,14 +46,14 @@ class LengthPart:
     texts
         Hashes of the texts.
     hypotheses
-        Lengths of the hypotheses, in pieces.
+        Lengths of the hypotheses.
     """
 
     name: str
     tokenisation: str
     counts: Mapping[str, Counts]
     texts: TextHashes
-    hypotheses: tuple[npt.NDArray[np.int32], ...] = field(repr=False)
+    hypotheses: RowColumn[np.int32]
 
     @property
     def unit(self) -> str:
@@ -132,7 +133,7 @@ def counted(train: PairTable, hypothesis_tokens: Tokens, premise_tokens: Tokens 
             for side, tokens in {"hypothesis": hypothesis_tokens, **others}.items()
         },
         TextHashes.of(train),
-        (hypothesis_tokens.lengths.astype(np.int32),),
+        RowColumn.of(hypothesis_tokens.lengths.astype(np.int32)),
     )
 
 
@@ -171,7 +172,7 @@ def finished(train: LengthPart, bins: int = BINS) -> tuple[Finding, Mapping[str,
         settings={"tokenisation": train.tokenisation},
         notes=repeats_of(train.texts),
     )
-    return finding, {train.name: pl.DataFrame({"hypothesis_tokens": np.concatenate(train.hypotheses)})}
+    return finding, {train.name: pl.DataFrame({"hypothesis_tokens": train.hypotheses.whole()})}
 
 
 BLOCKS = Blocks(counted, merged, finished)

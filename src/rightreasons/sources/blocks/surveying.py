@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from rightreasons.engine.compact import compacted
 from rightreasons.errors import InputError
 from rightreasons.pairs import LABEL_SET, PARSE_COLUMNS, SourceFile
 from rightreasons.sources.blocks.cuts import Cut
@@ -150,7 +151,7 @@ def _settled(found: Surveyed, raw: RawTable, sheet: Sheet) -> Surveyed:
     counts = table.frame.drop_nulls(FOUND).group_by(FOUND).len().iter_rows()
     return replace(
         found,
-        first_rows=raw.parsed.frame.filter(chosen),
+        first_rows=compacted(raw.parsed.frame.filter(chosen)),
         counts=dict(counts),
         roles=table.roles,
         blank=table.malformed[len(raw.parsed.malformed) :],

@@ -1,0 +1,153 @@
+"""A value for each of many rows: in pieces, which lie in a file while one is open for them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Any, BinaryIO, Generic, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from rightreasons.writing import told_of_room
+
+Number = TypeVar("Number", bound=np.generic)
+
+
+class RowFile:
+    """A file without a name, gone when it is closed, that arrays are appended to and read from."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._file: BinaryIO = TemporaryFile(dir=folder)  # noqa: SIM115 - `row_file` closes it
+        self._end = 0
+
+    def close(self) -> None:
+        """Give its room back."""
+        self._file.close()
+
+    def append(self, array: npt.NDArray[Any]) -> int:
+        """Write an array and return where it begins.
+
+        Raises
+        ------
+        ExhaustedError
+            If the disk is full.
+        """
+        place = self._end
+        with told_of_room(self.folder / "rows"):
+            self._file.seek(place)
+            self._file.write(np.ascontiguousarray(array).view(np.uint8).data)
+            self._file.flush()
+        self._end += array.nbytes
+        return place
+
+    def read(self, place: int, array: npt.NDArray[Any]) -> None:
+        """Fill an array with what was written at a place."""
+        self._file.seek(place)
+        self._file.readinto(array.view(np.uint8).data)  # type: ignore[attr-defined] # every binary file has it
+
+
+_open: ContextVar[RowFile | None] = ContextVar("row file", default=None)
+
+
+@contextmanager
+def row_file(folder: Path) -> Iterator[None]:
+    """Keep the pieces of columns that are put together in a file of a folder, until the context ends."""
+    file = RowFile(folder)
+    token = _open.set(file)
+    try:
+        yield
+    finally:
+        _open.reset(token)
+        file.close()
+
+
+@contextmanager
+def file_beside() -> Iterator[RowFile | None]:
+    """Give a file for what is needed for a moment, if one is open for columns."""
+    outer = _open.get()
+    if outer is None:
+        yield None
+        return
+    file = RowFile(outer.folder)
+    try:
+        yield file
+    finally:
+        file.close()
+
+
+class Piece(Generic[Number]):
+    """The values of the rows of one block, in memory or in a file; what they are never changes."""
+
+    __slots__ = ("_array", "_file", "_kind", "_place", "_size")
+
+    def __init__(self, array: npt.NDArray[Number]) -> None:
+        self._array: npt.NDArray[Number] | None = array
+        self._kind, self._size = array.dtype, len(array)
+        self._file: RowFile | None = None
+        self._place = 0
+
+    def __len__(self) -> int:
+        return self._size
+
+    def put_aside(self, file: RowFile) -> None:
+        """Move the values into a file, unless they are in one."""
+        if self._array is not None:
+            self._place, self._file = file.append(self._array), file
+            self._array = None
+
+    def read(self, start: int = 0, end: int | None = None) -> npt.NDArray[Number]:
+        """Return the values of some of its rows, shape (end - start,)."""
+        if self._array is not None:
+            return self._array[start:end]
+        found = np.empty((self._size if end is None else end) - start, dtype=self._kind)
+        if self._file is not None:
+            self._file.read(self._place + start * self._kind.itemsize, found)
+        return found
+
+
+@dataclass(frozen=True)
+class RowColumn(Generic[Number]):
+    """A value for each row, in the order of the rows; those of parts of a set are put together.
+
+    Parameters
+    ----------
+    pieces
+        The values of each block.
+    """
+
+    pieces: tuple[Piece[Number], ...] = field(repr=False)
+
+    @classmethod
+    def of(cls, array: npt.NDArray[Number]) -> "RowColumn[Number]":
+        """Return one block of values."""
+        return cls((Piece(array),))
+
+    def __add__(self, other: "RowColumn[Number]") -> "RowColumn[Number]":
+        together = self.pieces + other.pieces
+        if (file := _open.get()) is not None:
+            for piece in together:
+                piece.put_aside(file)
+        return RowColumn(together)
+
+    def __len__(self) -> int:
+        return sum(map(len, self.pieces))
+
+    def arrays(self) -> Iterator[npt.NDArray[Number]]:
+        """Yield the values of one block after the other."""
+        return (piece.read() for piece in self.pieces)
+
+    def whole(self) -> npt.NDArray[Number]:
+        """Return all values in memory, shape (rows,)."""
+        arrays = list(self.arrays()) if len(self.pieces) < 2 else None
+        if arrays:
+            return arrays[0]
+        found = np.empty(len(self), dtype=self.pieces[0].read(0, 0).dtype)
+        start = 0
+        for array in self.arrays():
+            found[start : start + len(array)] = array
+            start += len(array)
+        return found
