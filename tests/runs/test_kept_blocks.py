@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
+from rightreasons.engine.row_columns import RowColumn
 from rightreasons.engine.running import Inline
 from rightreasons.errors import MalformedRowError
 from rightreasons.labels import Label
@@ -67,6 +68,14 @@ def test_our_own_classes_and_errors_come_back_as_they_were(path: Path) -> None:
     assert account == Account(5, 5)
     assert type(found) is MalformedRowError
     assert found.lines == error.lines
+
+
+def test_values_of_rows_come_back_and_those_of_two_columns_are_written_once(path: Path) -> None:
+    column = RowColumn.of(np.arange(10_000))
+    write_result(path, (column, column, {"again": column}))
+    assert path.stat().st_size < 2 * 80_000
+    one, _, others = read_result(path)
+    assert one.whole().tolist() == others["again"].whole().tolist() == list(range(10_000))
 
 
 class _Other(Enum):

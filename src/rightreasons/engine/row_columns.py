@@ -79,34 +79,48 @@ def file_beside() -> Iterator[RowFile | None]:
         file.close()
 
 
-class Piece(Generic[Number]):
-    """The values of the rows of one block, in memory or in a file; what they are never changes."""
+@dataclass(frozen=True)
+class _Aside(Generic[Number]):
+    """Values that lie in a file."""
 
-    __slots__ = ("_array", "_file", "_kind", "_place", "_size")
-
-    def __init__(self, array: npt.NDArray[Number]) -> None:
-        self._array: npt.NDArray[Number] | None = array
-        self._kind, self._size = array.dtype, len(array)
-        self._file: RowFile | None = None
-        self._place = 0
+    file: RowFile
+    place: int
+    size: int
+    kind: np.dtype[Number]
 
     def __len__(self) -> int:
-        return self._size
+        return self.size
+
+    def __getitem__(self, rows: slice) -> npt.NDArray[Number]:
+        start, end, _ = rows.indices(self.size)
+        found = np.empty(end - start, dtype=self.kind)
+        self.file.read(self.place + start * self.kind.itemsize, found)
+        return found
+
+
+@dataclass(eq=False)
+class Piece(Generic[Number]):
+    """The values of the rows of one block; what they are never changes, though they may move into a file.
+
+    Parameters
+    ----------
+    values
+        Those values, shape (rows,).
+    """
+
+    values: npt.NDArray[Number] | _Aside[Number] = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.values)
 
     def put_aside(self, file: RowFile) -> None:
         """Move the values into a file, unless they are in one."""
-        if self._array is not None:
-            self._place, self._file = file.append(self._array), file
-            self._array = None
+        if not isinstance(self.values, _Aside):
+            self.values = _Aside(file, file.append(self.values), len(self.values), self.values.dtype)
 
     def read(self, start: int = 0, end: int | None = None) -> npt.NDArray[Number]:
         """Return the values of some of its rows, shape (end - start,)."""
-        if self._array is not None:
-            return self._array[start:end]
-        found = np.empty((self._size if end is None else end) - start, dtype=self._kind)
-        if self._file is not None:
-            self._file.read(self._place + start * self._kind.itemsize, found)
-        return found
+        return self.values[start:end]
 
 
 @dataclass(frozen=True)

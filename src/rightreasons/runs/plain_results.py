@@ -119,7 +119,8 @@ class _Writer:
     def _aside(self, array: Any) -> str:
         if array.dtype.hasobject:
             raise UnkeepableError("an array of objects")
-        name = f"array{len(self.arrays)}"
+        same = next((name for name, other in self.arrays.items() if other is array), None)
+        name = same or f"array{len(self.arrays)}"
         self.arrays[name] = array
         return name
 
