@@ -15,8 +15,8 @@ from rightreasons.sources.blocks.cutting import Size
 from rightreasons.sources.blocks.opening import cut_data
 from rightreasons.sources.bundled import bundled_pairs
 
-MEASURES = ["label_balance", "lengths", "duplicates", "give_away_words", "labels_dealt_out"]
-COUNTED = ["label_balance", "lengths", "duplicates"]
+COUNTED = ["label_balance", "lengths", "duplicates", "overlap_heuristics"]
+MEASURES = [*COUNTED, "give_away_words", "labels_dealt_out"]
 
 
 @pytest.fixture(autouse=True)
@@ -64,6 +64,19 @@ def test_counts_are_of_all_rows_and_the_rest_of_whole_components(shards: Path, t
     left = items.filter(pl.col("give_away_flagged").is_null())
     for text in ("premise", "hypothesis"):
         assert not set(sampled[text]) & set(left[text])
+
+
+def test_where_some_rows_have_parses_overlap_is_found_in_the_sample(shards: Path) -> None:
+    first = pl.read_ndjson(shards / "part-0.jsonl")
+    parses = {f"{side}_binary_parse": f"( {side} )" for side in ("premise", "hypothesis")}
+    first.with_columns(**{name: pl.lit(parse) for name, parse in parses.items()}).write_ndjson(
+        shards / "part-0.jsonl"
+    )
+    whole = audit(shards, measures=["overlap_heuristics"])
+    blocks = audit(shards, measures=["overlap_heuristics"], engine="local")
+    assert [each.to_json() for each in blocks.findings] == [each.to_json() for each in whole.findings]
+    some = audit(shards, measures=["overlap_heuristics"], engine="local", sample=500)
+    assert "whole components" in some.findings[0].notes[0]
 
 
 def test_without_a_sample_what_needs_all_rows_says_so(shards: Path) -> None:

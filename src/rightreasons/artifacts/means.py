@@ -1,6 +1,7 @@
 """Means of numbers that rows have, differences between groups of rows, and how headlines write them."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -64,6 +65,23 @@ def mean_of(values: Numbers, unit: str) -> Estimate:
     from scipy.special import stdtrit
 
     spread = float(stdtrit(n - 1, 0.975) * values.std(ddof=1) / np.sqrt(n))
+    return Estimate(mean, unit, n, Interval(mean - spread, mean + spread, 0.95, "t"))
+
+
+def mean_of_values(counts: Mapping[float, int], unit: str) -> Estimate:
+    """Return `mean_of` rows by how many have each value; the same in whatever order they were counted."""
+    n = sum(counts.values())
+    if not n:
+        return Estimate(None, unit, 0, reason="no rows")
+    values = np.array(sorted(counts))
+    rows = np.array([counts[value] for value in values.tolist()])
+    mean = math.fsum(values * rows) / n
+    if n < 2:
+        return Estimate(mean, unit, n, reason=_TOO_FEW)
+    from scipy.special import stdtrit
+
+    deviation = math.sqrt(math.fsum(rows * (values - mean) ** 2) / (n - 1))
+    spread = float(stdtrit(n - 1, 0.975) * deviation / np.sqrt(n))
     return Estimate(mean, unit, n, Interval(mean - spread, mean + spread, 0.95, "t"))
 
 

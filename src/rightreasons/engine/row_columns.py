@@ -154,6 +154,17 @@ class RowColumn(Generic[Number]):
         """Yield the values of one block after the other."""
         return (piece.read() for piece in self.pieces)
 
+    def at(self, places: npt.NDArray[np.intp]) -> npt.NDArray[Number]:
+        """Return the values of some rows, given in ascending order."""
+        ends = np.cumsum([len(piece) for piece in self.pieces])
+        starts = np.concatenate([[0], ends[:-1]])
+        edges = np.searchsorted(places, np.concatenate([[0], ends]))
+        parts = [
+            self.pieces[block].read()[places[edges[block] : edges[block + 1]] - starts[block]]
+            for block in np.flatnonzero(np.diff(edges))
+        ]
+        return np.concatenate(parts) if parts else self.pieces[0].read(0, 0)
+
     def whole(self) -> npt.NDArray[Number]:
         """Return all values in memory, shape (rows,)."""
         arrays = list(self.arrays()) if len(self.pieces) < 2 else None

@@ -1,16 +1,17 @@
 """How a measure of data is taken of data that come in blocks: a part of each, parts merged, then finished."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import signature
 from typing import Generic, TypeVar
 
 import polars as pl
 
+from rightreasons.artifacts.row_tables import RowTable
 from rightreasons.findings import Finding
 
 Part = TypeVar("Part")
-Columns = Mapping[str, pl.DataFrame]
+Columns = Mapping[str, pl.DataFrame | RowTable]
 
 
 @dataclass(frozen=True)
@@ -32,11 +33,15 @@ class Blocks(Generic[Part]):
         The finding, of the merged part of each set under the name that the measure has for it (``train``, and
         ``test`` or None, or ``splits``); with it, where it has items, their columns for each set, by its
         name, in the order of the rows.
+    without
+        Columns of data that would have to be complete to be used: where data have one, the measure needs all
+        rows at once.
     """
 
     partial: Callable[..., Part]
     merge: Callable[[Part, Part], Part]
-    finish: Callable[..., Finding | tuple[Finding, Mapping[str, pl.DataFrame]]]
+    finish: Callable[..., Finding | tuple[Finding, Columns]]
+    without: Sequence[str] = ()
 
     def finding(self, parts: Mapping[str, Part], test: str | None) -> tuple[Finding, Columns]:
         """Return the finding without items, and the columns of the rows of each set.

@@ -1,6 +1,6 @@
 """A pass over the blocks of a source: each is read and counted where the engine runs, parts are merged."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any
@@ -25,10 +25,14 @@ from rightreasons.sources.blocks.source import Block, Kept, PairSource
 Parts = Mapping[str, Any]
 
 
-def blocks_of(names: Sequence[str]) -> dict[str, Blocks[Any]]:
-    """Return how each measure is taken block by block, of those that are."""
+def blocks_of(names: Sequence[str], columns: Container[str] = ()) -> dict[str, Blocks[Any]]:
+    """Return how each measure is taken block by block, of those that are where data have these columns."""
     stated = {name: getattr(import_module(MEASURES.load(name).__module__), "BLOCKS", None) for name in names}
-    return {name: how for name, how in stated.items() if isinstance(how, Blocks)}
+    return {
+        name: how
+        for name, how in stated.items()
+        if isinstance(how, Blocks) and not any(column in columns for column in how.without)
+    }
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ import polars as pl
 
 from rightreasons.artifacts.component_samples import RowSample, component_sample
 from rightreasons.artifacts.means import in_words_of
+from rightreasons.artifacts.row_tables import RowTable
 from rightreasons.engine.engines import opened_engine
 from rightreasons.engine.memory import remembering
 from rightreasons.engine.progress import Progress, silent
@@ -143,7 +144,7 @@ class _Work:
     def audit(self, out: Path | None, by: VerdictSettings) -> Audit:
         """Count all rows, sample some, measure, and write the run."""
         measures = checked_measures(self.options)
-        counting = blocks_of(tuple(measures))
+        counting = blocks_of(tuple(measures), self.source.schema)
         tokenisation = self.options.tokenisation or self._tokenisation()
         counted = counted_source(self.source, tuple(counting), tokenisation, self.place, self.progress)
         rows = sum(counted.sizes)
@@ -211,13 +212,13 @@ class _Work:
 
     def _exact(
         self, measures: Mapping[str, Measure], counted: Counted, tokenisation: str, data: AuditData
-    ) -> tuple[list[Finding], dict[str, dict[str, pl.DataFrame]]]:
+    ) -> tuple[list[Finding], dict[str, dict[str, pl.DataFrame | RowTable]]]:
         """Return the findings that are counted in all rows, and what they say of every row, by set."""
         of_tests = {
             name: parts_of(table, tuple(counted.parts), tokenisation) for name, table in self.tests.items()
         }
         findings: list[Finding] = []
-        columns: dict[str, dict[str, pl.DataFrame]] = {}
+        columns: dict[str, dict[str, pl.DataFrame | RowTable]] = {}
         for name, how in blocks_of(tuple(counted.parts)).items():
             parts = {data.train.name: counted.parts[name]}
             parts |= {test: each[name] for test, each in of_tests.items()}

@@ -8,13 +8,14 @@ import numpy as np
 import polars as pl
 
 from rightreasons.artifacts.equal_rows import Flags
+from rightreasons.artifacts.row_tables import RowTable, rows_of
 from rightreasons.engine.progress import Progress, pair_progress
 from rightreasons.findings import Finding
 from rightreasons.jobs.auditing.items import base_items, with_items_of
 from rightreasons.jobs.datasets import AuditData
 from rightreasons.sources.blocks.source import PairSource
 
-Columns = Mapping[str, Mapping[str, pl.DataFrame]]
+Columns = Mapping[str, Mapping[str, pl.DataFrame | RowTable]]
 """What measures say of every row: by set, then by measure, in the order of the rows."""
 
 
@@ -87,7 +88,7 @@ class ItemBlocks:
             yield with_items_of(pl.concat(tests, how="diagonal_relaxed"), self.on_sample, train.name)
 
     def _columns_at(self, name: str, places: "np.ndarray[tuple[int], np.dtype[np.intp]]") -> pl.DataFrame:
-        found = [frame[places] for frame in self.columns.get(name, {}).values()]
+        found = [rows_of(table, places) for table in self.columns.get(name, {}).values()]
         return pl.concat(found, how="horizontal") if found else pl.DataFrame()
 
     def _tests(self) -> list[pl.DataFrame]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
+from rightreasons.artifacts.row_tables import RowTable
 from rightreasons.artifacts.shared_texts import repeats_of
 from rightreasons.artifacts.text_hashes import TextHashes
 from rightreasons.artifacts.words.counts import Counts, label_codes
@@ -14,7 +14,7 @@ from rightreasons.engine.row_columns import RowColumn
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.labels import Label
-from rightreasons.measures.blocks import Blocks
+from rightreasons.measures.blocks import Blocks, Columns
 from rightreasons.numbers import significant
 from rightreasons.pairs import PairTable
 from rightreasons.sentences.kinds import written
@@ -144,7 +144,7 @@ def merged(one: LengthPart, other: LengthPart) -> LengthPart:
     return LengthPart(one.name, one.tokenisation, counts, one.texts + other.texts, lengths_of_both)
 
 
-def finished(train: LengthPart, bins: int = BINS) -> tuple[Finding, Mapping[str, pl.DataFrame]]:
+def finished(train: LengthPart, bins: int = BINS) -> tuple[Finding, Columns]:
     """Return the finding of `lengths` without items, and the lengths of the rows."""
     by_role = train.texts_by_role()
     hypotheses = by_role["hypothesis"]
@@ -172,7 +172,7 @@ def finished(train: LengthPart, bins: int = BINS) -> tuple[Finding, Mapping[str,
         settings={"tokenisation": train.tokenisation},
         notes=repeats_of(train.texts),
     )
-    return finding, {train.name: pl.DataFrame({"hypothesis_tokens": train.hypotheses.whole()})}
+    return finding, {train.name: RowTable({"hypothesis_tokens": train.hypotheses})}
 
 
 BLOCKS = Blocks(counted, merged, finished)

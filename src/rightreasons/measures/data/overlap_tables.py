@@ -3,19 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from rightreasons.artifacts.means import mean_of
-from rightreasons.artifacts.overlap.instances import HEURISTICS, Instances
-from rightreasons.artifacts.overlap.pair_words import Shared
 from rightreasons.artifacts.overlap.strict import STRICT
 from rightreasons.figures import Figure, Rows, where
 from rightreasons.findings import Cell, View, bounded
 from rightreasons.labels import Label
-from rightreasons.pairs import PairTable
 from rightreasons.sentences.templates import fill
-from rightreasons.shortcuts.evidence import Evidence, agreement
-from rightreasons.shortcuts.overlap_heuristics import overlap_heuristics
+from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 
 _WHOLE = "counted in all rows: a description of these data, not an estimate from a sample"
@@ -30,48 +23,48 @@ class InstanceRow:
     ----------
     definition, heuristic
         Their names.
-    evidence
-        What the pairs say of it as a shortcut; None where instances cannot be told.
     by_label
-        Instances by gold label.
+        Instances by gold label; None where instances cannot be told.
     pairs
-        All pairs.
+        All pairs by gold label.
     reason
         Why instances cannot be told.
     """
 
     definition: str
     heuristic: str
-    evidence: Evidence | None
-    by_label: Mapping[Label, int]
-    pairs: int
-    reason: str
+    by_label: Mapping[Label, int] | None
+    pairs: Mapping[Label, int]
+    reason: str = ""
+
+    @property
+    def rows(self) -> int:
+        """All pairs."""
+        return sum(self.pairs.values())
+
+    @property
+    def instances(self) -> int:
+        """Pairs of which the heuristic holds."""
+        return sum((self.by_label or {}).values())
 
     @property
     def supporting(self) -> int:
         """Instances that are entailed."""
-        return 0 if self.evidence is None else len(self.evidence.rows_for)
+        return _entailed_of(self.by_label or {})
 
     @property
     def contradicting(self) -> int:
         """Instances that are not."""
-        return 0 if self.evidence is None else len(self.evidence.rows_against)
+        return self.instances - self.supporting
+
+    @property
+    def right(self) -> int:
+        """Pairs on which a model is right that says entailment of instances and of no other pair."""
+        return self.rows - _entailed_of(self.pairs) - self.contradicting + self.supporting
 
 
-def instance_rows(found: Instances, pairs: PairTable) -> list[InstanceRow]:
-    """Return what the pairs say of every heuristic under one definition."""
-    rows = []
-    gold = {label: (pairs.gold == label).to_numpy() for label in pairs.labels}
-    for shortcut in overlap_heuristics(found.definition):
-        key, named = shortcut.key, (found.definition, shortcut.key)
-        if key in found.reasons:
-            rows.append(InstanceRow(*named, None, {}, len(pairs), found.reasons[key]))
-            continue
-        holds = found.flags[key].to_numpy()
-        evidence = Evidence(shortcut, pairs.name, holds, agreement(shortcut.label, pairs.gold))
-        by_label = {label: int((holds & own).sum()) for label, own in gold.items()}
-        rows.append(InstanceRow(*named, evidence, by_label, len(pairs), ""))
-    return rows
+def _entailed_of(counts: Mapping[Label, int]) -> int:
+    return sum(n for label, n in counts.items() if label is Label.ENTAILMENT)
 
 
 def flag_column(definition: str, heuristic: str) -> str:
@@ -107,13 +100,12 @@ def _instances(row: InstanceRow, name: str) -> Rows:
 
 def _count(row: InstanceRow, count: int) -> Estimate:
     if row.reason:
-        return Estimate(None, "count", row.pairs, reason=row.reason)
-    return Estimate(float(count), "count", row.pairs, reason=_WHOLE)
+        return Estimate(None, "count", row.rows, reason=row.reason)
+    return Estimate(float(count), "count", row.rows, reason=_WHOLE)
 
 
-def instance_table(rows: Sequence[InstanceRow], pairs: PairTable) -> View:
-    """Return a row for every heuristic and definition."""
-    labels = pairs.labels
+def instance_table(rows: Sequence[InstanceRow], labels: Sequence[Label], name: str) -> View:
+    """Return a row for every heuristic and definition, of the set called `name`."""
     head = ("definition", "heuristic", "instances", "share", "supporting", "contradicting")
     rates = ("entailed", "entailed_low", "entailed_high", "accuracy", "accuracy_low", "accuracy_high")
     return View(
@@ -121,37 +113,20 @@ def instance_table(rows: Sequence[InstanceRow], pairs: PairTable) -> View:
         (*head, *(label.value for label in labels), *rates),
         tuple(_table_row(row, labels) for row in rows),
         by=("definition", "heuristic"),
-        line_rows=tuple(None if row.reason else _instances(row, pairs.name) for row in rows),
+        line_rows=tuple(None if row.reason else _instances(row, name) for row in rows),
         bounds=bounded("entailed", "accuracy"),
         roles=dict.fromkeys(map(str, labels), "count"),
     )
 
 
-def compared(published: Instances, strict: Instances) -> View:
-    """Return how many pairs are instances under both definitions, and under one only."""
-    rows: list[tuple[Cell, ...]] = []
-    for heuristic in HEURISTICS:
-        flags = [found.flags[heuristic] for found in (published, strict)]
-        if flags[0].null_count() or flags[1].null_count():
-            rows.append((heuristic, None, None, None))
-            continue
-        old, new = (each.to_numpy() for each in flags)
-        rows.append((heuristic, int((old & new).sum()), int((old & ~new).sum()), int((~old & new).sum())))
+def compared(counts: Mapping[str, Sequence[int] | None]) -> View:
+    """Return how many pairs are instances under both definitions, and under one only, by heuristic."""
+    rows: list[tuple[Cell, ...]] = [(name, *(found or (None, None, None))) for name, found in counts.items()]
     columns = ("heuristic", "both", "only hans-2019", "only strict")
     counted = dict.fromkeys(columns[2:], "count")
     return View(
         fill("overlap_heuristics.definitions"), columns, tuple(rows), by=("heuristic",), roles=counted
     )
-
-
-def overlap_by_label(words: Shared, pairs: PairTable) -> dict[tuple[str, Label], Estimate]:
-    """Return the mean overlap and Jaccard index by gold label, over the pairs that have words."""
-    means = {}
-    for what, values in (("overlap", words.overlap), ("jaccard", words.jaccard)):
-        for label in pairs.labels:
-            chosen = values[(pairs.gold == label).to_numpy()]
-            means[what, label] = mean_of(chosen[~np.isnan(chosen)], "proportion")
-    return means
 
 
 def overlap_table(means: Means, name: str) -> View:
@@ -171,23 +146,22 @@ def overlap_table(means: Means, name: str) -> View:
 
 
 def _entailed(row: InstanceRow) -> Estimate:
-    if row.evidence is None:
+    if row.by_label is None:
         return Estimate(None, "proportion", 0, reason=row.reason)
-    if not row.evidence.holds.any():
+    if not row.instances:
         return Estimate(None, "proportion", 0, reason="no pair is an instance of the heuristic")
-    return row.evidence.precision
+    return proportion(row.supporting, row.instances)
 
 
 def _accuracy(row: InstanceRow) -> Estimate:
-    if row.evidence is None:
-        return Estimate(None, "proportion", row.pairs, reason=row.reason)
-    return row.evidence.accuracy
+    if row.by_label is None:
+        return Estimate(None, "proportion", row.rows, reason=row.reason)
+    return proportion(row.right, row.rows)
 
 
 def _table_row(row: InstanceRow, labels: Sequence[Label]) -> tuple[Cell, ...]:
     rates = [cell for rate in (_entailed(row), _accuracy(row)) for cell in (rate.value, *rate.bounds)]
-    if row.evidence is None:
+    if row.by_label is None:
         return (row.definition, row.heuristic, *([None] * (4 + len(labels))), *rates)
-    held, share = int(row.evidence.holds.sum()), row.evidence.coverage.value
-    counts = (held, share, row.supporting, row.contradicting)
-    return (row.definition, row.heuristic, *counts, *(row.by_label[label] for label in labels), *rates)
+    counts = (row.instances, row.instances / row.rows, row.supporting, row.contradicting)
+    return (row.definition, row.heuristic, *counts, *(row.by_label.get(label, 0) for label in labels), *rates)

@@ -1,0 +1,56 @@
+"""Columns of many rows, read where they are looked at: they may lie in a file."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from rightreasons.engine.row_columns import RowColumn
+
+Places = npt.NDArray[np.intp]
+
+
+@dataclass(frozen=True)
+class RowTable:
+    """What is said of each row of a set, in the order of the rows; those of parts of a set are put together.
+
+    Parameters
+    ----------
+    columns
+        By name; None: nothing can be said, and every row has null.
+    """
+
+    columns: Mapping[str, RowColumn[Any] | None]
+
+    def __add__(self, other: "RowTable") -> "RowTable":
+        return RowTable({name: _added(own, other.columns[name]) for name, own in self.columns.items()})
+
+    def at(self, places: Places | None = None) -> pl.DataFrame:
+        """Return some rows, or all.
+
+        Parameters
+        ----------
+        places
+            Which, ascending.
+        """
+        read = {name: None if own is None else _at(own, places) for name, own in self.columns.items()}
+        rows = next((len(values) for values in read.values() if values is not None), 0)
+        nulls = pl.Series([None] * rows, dtype=pl.Boolean)
+        found = {name: nulls if values is None else values for name, values in read.items()}
+        return pl.DataFrame(found, nan_to_null=True)
+
+
+def rows_of(table: pl.DataFrame | RowTable, places: Places) -> pl.DataFrame:
+    """Return some rows of a table, in memory or not; `places` ascend."""
+    return table.at(places) if isinstance(table, RowTable) else table[places]
+
+
+def _added(own: RowColumn[Any] | None, other: RowColumn[Any] | None) -> RowColumn[Any] | None:
+    return None if own is None or other is None else own + other
+
+
+def _at(column: RowColumn[Any], places: Places | None) -> npt.NDArray[Any]:
+    return column.whole() if places is None else column.at(places)
