@@ -23,7 +23,7 @@ import polars as pl
 from rightreasons import read_pairs
 from rightreasons.cross_fitting.features import ngram_features
 from rightreasons.engine.progress import silent
-from rightreasons.measures.data.hypothesis_only.baseline import fitted
+from rightreasons.measures.data.hypothesis_only.answers import fitted
 from rightreasons.measures.data.hypothesis_only.question import Baseline, Question
 from rightreasons.measures.data.hypothesis_only.scoring import gain_over
 from rightreasons.pairs import PairTable

@@ -17,7 +17,7 @@ from rightreasons.printable import printable
 from rightreasons.registry import Registry, united
 from rightreasons.statistics.results import DIFFERENCES, SHARES, Bounds, Estimate, Interval
 
-Written = Literal["percent", "points", "number", "count", "p"]
+Written = Literal["percent", "points", "number", "count", "p", "bits"]
 Kind = Literal["is", "contains", "holds"]
 _LETTER = r"[\p{L}\p{N}]"
 # Bounded, so that no word is read as two tokens.

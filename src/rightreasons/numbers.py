@@ -5,6 +5,7 @@
 - A difference of shares is written in points, always with its sign: ``+2.1 points``.
 - Bounds stand in brackets behind their figure, in its unit and with its decimals: ``(32.1 to 35.5)``.
 - Counts have commas: ``1,917``.
+- Information has three decimals: ``0.313 bits``.
 - A p-value has three decimals, below .001 the power of ten, and is never nought.
 - In a table the unit stands in the heading, and a difference that rounds to nothing has no sign.
 - What has no value is written ``–``; it is never written as a number.
@@ -65,8 +66,11 @@ def count(number: float | None) -> str:
 
 
 def decimals(number: float | None, digits: int = 1, *, signed: bool = False) -> str:
-    """Return a number with so many decimals: ``12.3``, with its sign ``+12.3``."""
-    return NOTHING if number is None else f"{number:{'+' if signed else ''},.{digits}f}"
+    """Return a number with so many decimals: ``12.3``, with its sign ``+12.3``; nought has none."""
+    if number is None:
+        return NOTHING
+    shown = f"{number:{'+' if signed else ''},.{digits}f}"
+    return shown if signed or shown.strip("-0.") else shown.removeprefix("-")
 
 
 def significant(number: float | None, digits: int = 6) -> str:
@@ -98,6 +102,12 @@ def cell_number(number: float) -> str:
     return f"{number:.2e}" if 0 < abs(number) < 0.001 else f"{number:,.3f}"
 
 
+def cell_bits(bits: float) -> str:
+    """Return a number of bits with three decimals; what rounds to nothing has no sign."""
+    shown = f"{bits:,.3f}"
+    return "0.000" if shown == "-0.000" else shown
+
+
 def cell_percent(share: float, digits: int = 1) -> str:
     """Return a share of a table in per cent, without the sign of per cent: ``33.8``."""
     return f"{100 * share:.{digits}f}"
@@ -125,4 +135,6 @@ def of_unit(unit: str, *, signed: bool) -> tuple[Callable[[float], str], str]:
         return lambda value: cell_points(value / 100), " %"
     if unit in ("count", "items", "rows"):
         return count, ""
+    if unit == "bits":
+        return cell_bits, " bits"
     return lambda value: significant(value, 3), ""

@@ -21,7 +21,7 @@ MEASURES = Registry(
             "duplicates",
         ),
         *("premise_coverage", "labels_dealt_out", "annotator_agreement", "overlap_heuristics"),
-        *("overlap_only", "other_columns"),
+        *("overlap_only", "usable_information", "other_columns"),
     ),
 )
 """In the order in which an audit shows them; a measure that is not named here comes after these."""

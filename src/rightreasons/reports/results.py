@@ -72,6 +72,7 @@ WRITERS: Mapping[Written, Callable[[float], str]] = {
     "number": numbers.cell_number,
     "count": numbers.count,
     "p": numbers.p_value,
+    "bits": numbers.cell_bits,
 }
 """How a number is written, by what is known of its quantity."""
 

@@ -19,7 +19,7 @@ ORDER = "~"
 """The key of the order in an address of rows; before the name of a column: it holds these words."""
 WIDTH = 100.0
 _NLI = Nouns()
-_UNITS = {"percent": " %", "points": " (points)"}
+_UNITS = {"percent": " %", "points": " (points)", "bits": " (bits)"}
 _STEP = 0.05  # a scale ends at a multiple of five points
 
 Line = Mapping[str, Cell]

@@ -13,7 +13,8 @@ from rightreasons.cross_fitting.regression import Matrix
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.figures import Figure, Figures
 from rightreasons.findings import Finding
-from rightreasons.measures.data.hypothesis_only.baseline import Answered, finding_of, fitted
+from rightreasons.measures.data.hypothesis_only.answers import Answered, fitted
+from rightreasons.measures.data.hypothesis_only.baseline import finding_of
 from rightreasons.measures.data.hypothesis_only.measures import told_by_words
 from rightreasons.measures.data.hypothesis_only.question import Baseline, Question
 from rightreasons.measures.data.hypothesis_only.scoring import (
@@ -69,12 +70,7 @@ def form_only(
         As of `hypothesis_only`.
     """
     question = Question(train, test, group_by, seed, progress)
-    definition = fill(
-        "form_only.definition",
-        baseline=fill("baseline.definition", model=fill("form_only.model")),
-    )
-    seen = fill("form_only.seen")
-    baseline = Baseline(MEASURE, seen, "hypothesis", definition, _FEATURES, "characters")
+    baseline = form_baseline()
     hypotheses = pl.concat([table.hypotheses for table in (train, test) if table is not None])
     every, shown = (form_features(hypotheses, seen_by_words=each) for each in (False, True))
     found, characters = (fitted(baseline, question, each, memory=False) for each in (every, shown))
@@ -84,6 +80,15 @@ def form_only(
     finding = finding_of(baseline, question, every, found)
     beside = Figures([*finding.figures.values(), *_beside_words(question, found, characters, words)])
     return replace(finding, figures=beside)
+
+
+def form_baseline() -> Baseline:
+    """Return what sees the form of hypotheses."""
+    definition = fill(
+        "form_only.definition",
+        baseline=fill("baseline.definition", model=fill("form_only.model")),
+    )
+    return Baseline(MEASURE, fill("form_only.seen"), "hypothesis", definition, _FEATURES, "characters")
 
 
 def form_features(hypotheses: pl.Series, *, seen_by_words: bool = False) -> Features:

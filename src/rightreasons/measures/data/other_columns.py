@@ -15,7 +15,7 @@ from rightreasons.engine.progress import Progress, silent
 from rightreasons.figures import Figure, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.guarded_yaml import packaged_yaml
-from rightreasons.measures.data.hypothesis_only.baseline import answered
+from rightreasons.measures.data.hypothesis_only.answers import answered
 from rightreasons.measures.data.hypothesis_only.question import Question
 from rightreasons.measures.data.hypothesis_only.scoring import accuracy, gain_over, majority_tests
 from rightreasons.pairs import PairTable

@@ -57,10 +57,14 @@ def overlap_only(
     MeasureInputError
         As of `hypothesis_only`.
     """
-    given = [grades(in_one_vocabulary(premise_tokens, hypothesis_tokens))]
-    if test_premise_tokens is not None and test_hypothesis_tokens is not None:
-        given.append(grades(in_one_vocabulary(test_premise_tokens, test_hypothesis_tokens)))
-    baseline = Baseline(
+    baseline, question = overlap_baseline(hypothesis_tokens), Question(train, test, (), seed, progress)
+    sides = ((premise_tokens, hypothesis_tokens), (test_premise_tokens, test_hypothesis_tokens))
+    return measured(baseline, question, features_of_sides(*sides), memory=False)
+
+
+def overlap_baseline(hypothesis_tokens: Tokens) -> Baseline:
+    """Return what sees the grades of overlap of texts with these tokens."""
+    return Baseline(
         "overlap_only",
         fill("overlap_only.seen"),
         "hypothesis",
@@ -69,8 +73,16 @@ def overlap_only(
         "of the other text in which that run begins",
         hypothesis_tokens.tokenisation,
     )
-    return measured(
-        baseline, Question(train, test, (), seed, progress), overlap_features(given), memory=False
+
+
+def features_of_sides(*sides: tuple[Tokens | None, Tokens | None]) -> Features:
+    """Return the grades of overlap of sets, each given as tokens of premises and hypotheses, or as None."""
+    return overlap_features(
+        [
+            grades(in_one_vocabulary(premise, hypothesis))
+            for premise, hypothesis in sides
+            if premise is not None and hypothesis is not None
+        ]
     )
 
 

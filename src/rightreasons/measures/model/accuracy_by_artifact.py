@@ -73,7 +73,7 @@ def accuracy_by_artifact(
     """
     _check_applies(challenge, train, swaps)
     items = Items.of(pairs, answered)
-    results = learned(items, MEASURE, seed)
+    results = learned(items, seed)
     artifacts = results.artifacts
     figures = [figure for each in artifacts for figure in _figures(each, items)]
     found = {figure.name: figure for figure in figures}

@@ -1,6 +1,6 @@
 """Labels predicted by artifacts of evaluated texts, each alone, learned from rows with other texts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,16 +12,20 @@ from rightreasons.artifacts.overlap.grades import grades
 from rightreasons.artifacts.overlap.pair_words import in_one_vocabulary
 from rightreasons.cross_fitting.features import Features, ngram_features
 from rightreasons.cross_fitting.folds import FoldPlan
-from rightreasons.cross_fitting.strength import Codes, LabelledTexts
+from rightreasons.cross_fitting.strength import Codes
 from rightreasons.difficulty.marks import difficulty
 from rightreasons.engine.progress import silent
 from rightreasons.errors import NotApplicableError
-from rightreasons.measures.data.form_only import form_features
-from rightreasons.measures.data.hypothesis_only.baseline import answered as answers_of
-from rightreasons.measures.data.hypothesis_only.measures import length_features
-from rightreasons.measures.data.hypothesis_only.question import Question
+from rightreasons.measures.data.form_only import form_baseline, form_features
+from rightreasons.measures.data.hypothesis_only.gold_probabilities import gold_probabilities
+from rightreasons.measures.data.hypothesis_only.measures import (
+    hypothesis_baseline,
+    length_baseline,
+    length_features,
+)
+from rightreasons.measures.data.hypothesis_only.question import Baseline, Question
 from rightreasons.measures.data.hypothesis_only.scoring import gain_over
-from rightreasons.measures.data.overlap_only import overlap_features
+from rightreasons.measures.data.overlap_only import overlap_baseline, overlap_features
 from rightreasons.pairs import PairTable
 from rightreasons.sentences.templates import fill
 from rightreasons.shortcuts.families import shortcuts_of
@@ -71,12 +75,13 @@ class Texts:
         self.overlap = self._grades.words
         self.length = self.hypothesis.lengths.astype(np.float64)
 
-    def features(self, table: PairTable) -> Iterator[tuple[str, Features]]:
-        """Yield what each artifact looks at, by its name."""
-        yield HYPOTHESIS, ngram_features([self.hypothesis])
-        yield "length", length_features([self.hypothesis.lengths], [table.hypotheses])
-        yield "form", form_features(table.hypotheses)
-        yield "overlap", overlap_features([self._grades])
+    def features(self, table: PairTable) -> Iterator[tuple[str, Baseline, Callable[[], Features]]]:
+        """Yield what each artifact looks at, by its name: as what baseline, and the features."""
+        own, texts = self.hypothesis, table.hypotheses
+        yield HYPOTHESIS, hypothesis_baseline(own), lambda: ngram_features([own])
+        yield "length", length_baseline(own), lambda: length_features([own.lengths], [texts])
+        yield "form", form_baseline(), lambda: form_features(texts)
+        yield "overlap", overlap_baseline(own), lambda: overlap_features([self._grades])
 
 
 @dataclass(frozen=True)
@@ -138,15 +143,13 @@ class Learned:
     folds: int
 
 
-def learned(items: Items, measure: str, seed: int) -> Learned:
+def learned(items: Items, seed: int) -> Learned:
     """Return what each artifact predicts of rows that share no text with those that it is learned from.
 
     Parameters
     ----------
     items
         The rows.
-    measure
-        What to call what is learned, among work that remembers.
     seed
         Of the folds.
 
@@ -155,25 +158,21 @@ def learned(items: Items, measure: str, seed: int) -> Learned:
     MeasureInputError
         If the texts cannot be divided into folds.
     """
-    artifacts, plan = _predicted(items, measure, seed)
+    artifacts, plan = _predicted(items, seed)
     marks = _marked(items.table, plan)
     of_marks = (_of_marks(name, items, mark) for name, mark in marks.items())
     return Learned((*artifacts, *of_marks), marks, plan.folds)
 
 
-def _predicted(items: Items, measure: str, seed: int) -> tuple[list[Artifact], FoldPlan]:
+def _predicted(items: Items, seed: int) -> tuple[list[Artifact], FoldPlan]:
     """Return what a linear model on the features of each artifact predicts of rows with other texts."""
     question = Question(items.table, None, (), seed, silent)
     found: list[Artifact] = []
-    for name, features in items.texts.features(items.table):
-
-        def labelled(codes: Codes, n_labels: int, features: Features = features) -> LabelledTexts:
-            return LabelledTexts(features, codes, n_labels)
-
-        answers = answers_of(f"{measure}.{name}", question, labelled, memory=False)
-        scored = answers.crossed.scored
-        found.append(Artifact(name, scored.right, gain_over(answers.crossed, scored.guessed_own)))
-    return found, answers.data.plan
+    for name, baseline, features in items.texts.features(items.table):
+        answers = gold_probabilities(baseline, question, features)
+        right, most_frequent = answers.sample.scored.right, answers.sample.scored.guessed_own
+        found.append(Artifact(name, right, gain_over(answers.sample, most_frequent)))
+    return found, answers.plan
 
 
 def _marked(table: PairTable, plan: FoldPlan) -> dict[str, Marks]:

@@ -1,27 +1,22 @@
 """From the features of a baseline to a finding, whatever it looks at."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
 
 from rightreasons.artifacts.templates import known_templates, template_column, template_numbers
-from rightreasons.artifacts.words.counts import label_codes
 from rightreasons.cross_fitting.features import Features
 from rightreasons.cross_fitting.fitting import CrossFit, Fits, TrainingSet, fit_all
-from rightreasons.cross_fitting.folds import fold_plan, grouped_plan
-from rightreasons.cross_fitting.regression import Matrix
-from rightreasons.cross_fitting.strength import Codes, Labelled, LabelledTexts
-from rightreasons.engine.memory import frame_key, remembered
-from rightreasons.errors import MeasureInputError
+from rightreasons.cross_fitting.folds import grouped_plan
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Finding, View
+from rightreasons.measures.data.hypothesis_only.answers import Answered, crossed_sample, fitted
+from rightreasons.measures.data.hypothesis_only.gold_probabilities import keep
 from rightreasons.measures.data.hypothesis_only.occurrence import (
-    Occurrence,
     first_of_pairs,
     in_train_columns,
-    occurrence,
     once_figures,
     part_figures,
     part_view,
@@ -53,7 +48,7 @@ from rightreasons.measures.data.hypothesis_only.wording import (
     subject_of,
 )
 from rightreasons.pairs import LABEL_TYPE, PairTable
-from rightreasons.printable import printable, quoted
+from rightreasons.printable import printable
 from rightreasons.sentences.templates import fill
 from rightreasons.statistics.cross_fitted import Dependence
 from rightreasons.statistics.results import Estimate
@@ -72,65 +67,6 @@ ITEM_COLUMNS: Mapping[str, str] = {
 _MOST = 0.5
 
 
-@dataclass(frozen=True)
-class Answered:
-    """What the models of a baseline predicted.
-
-    Parameters
-    ----------
-    data, fits
-        What they were fitted to, and the fits.
-    crossed, final
-        The audited set by cross-fitting; the set that is scored, which is the test if there is one.
-    occurs
-        Which texts of the test occur in training.
-    """
-
-    data: TrainingSet
-    fits: Fits
-    crossed: Sample
-    final: Sample
-    occurs: Occurrence
-
-    @property
-    def probabilities(self) -> Matrix:
-        """Probability of each label of training for every row of the set that is scored."""
-        tested = self.final is not self.crossed
-        return self.fits.tested if tested else self.fits.cross_fitted.probabilities
-
-    @property
-    def sets(self) -> tuple[Scored, ...]:
-        """The audited set, then the set that is scored."""
-        return self.crossed.scored, self.final.scored
-
-
-def answered(
-    measure: str, question: Question, labelled: Callable[[Codes, int], Labelled], *, memory: bool = True
-) -> Answered:
-    """Fit the models of a baseline and score what they predict.
-
-    Parameters
-    ----------
-    measure, question
-        The baseline, and what it is asked.
-    labelled
-        Takes the label codes of the training rows and the number of labels, and returns these rows with
-        their features, those of the test behind them.
-    memory
-        Whether it is also measured what remembering texts gives.
-
-    Raises
-    ------
-    MeasureInputError
-        As of `measured`, but for the groups.
-    """
-    data = _training_set(question, labelled)
-    fits = fit_all(data, measure, question.progress, memory=memory)
-    crossed = _crossed(question.train, fits.cross_fitted, data)
-    final, occurs = _tested(question, fits) if question.test is not None else (crossed, {})
-    return Answered(data, fits, crossed, final, occurs)
-
-
 def measured(baseline: Baseline, question: Question, features: Features, *, memory: bool = True) -> Finding:
     """Fit the model on `features` (training rows, then test rows) and return what it gets.
 
@@ -143,17 +79,9 @@ def measured(baseline: Baseline, question: Question, features: Features, *, memo
     return finding_of(baseline, question, features, fitted(baseline, question, features, memory=memory))
 
 
-def fitted(baseline: Baseline, question: Question, features: Features, *, memory: bool = True) -> Answered:
-    """Return what models of `features` (training rows, then test rows) predicted; errors as of `answered`."""
-
-    def labelled(codes: Codes, n_labels: int) -> LabelledTexts:
-        return LabelledTexts(features, codes, n_labels)
-
-    return answered(baseline.measure, question, labelled, memory=memory)
-
-
 def finding_of(baseline: Baseline, question: Question, features: Features, found: Answered) -> Finding:
     """Return what is said of the answers of a baseline over `features`; errors as of `measured`."""
+    keep(baseline, question, found)
     data, fits, crossed, final = found.data, found.fits, found.crossed, found.final
     parts = parts_of(final, found.occurs)
     figures = Figures(
@@ -179,38 +107,6 @@ def finding_of(baseline: Baseline, question: Question, features: Features, found
         items=items_of(baseline.measure, question, found),
         fitted_to_train=True,
     )
-
-
-def _training_set(question: Question, labelled: Callable[[Codes, int], Labelled]) -> TrainingSet:
-    train, test = question.train, question.test
-    if len(train.labels) < 2:
-        raise MeasureInputError(
-            f"only the label {quoted(train.labels)} in '{printable(train.name)}'",
-            "at least two labels to tell apart",
-            "check the file and --label-map",
-        )
-    if test is not None and not test.labels:
-        raise MeasureInputError(
-            f"no gold label in '{printable(test.name)}'", "a test with gold labels", "check --columns"
-        )
-    codes = label_codes(train.gold, train.labels)
-    texts = labelled(codes, len(train.labels))
-    key = (frame_key(train.frame), question.seed)
-    plan = remembered("fold plan", key, lambda: fold_plan(train, codes, question.seed), entries=2)
-    return TrainingSet(texts, plan, question.seed)
-
-
-def _crossed(train: PairTable, found: CrossFit, data: TrainingSet) -> Sample:
-    dependence = Dependence(data.plan.clusters, data.plan.fitted_share)
-    return Sample(scored(train, train, found.probabilities, found.guess), dependence)
-
-
-def _tested(question: Question, fits: Fits) -> tuple[Sample, Occurrence]:
-    if question.test is None:
-        raise ValueError("no test to score")
-    table = question.test.with_gold()
-    found = sample_of_test(scored(question.test, question.train, fits.tested), table)
-    return found, occurrence(question.train, table)
 
 
 def _memorised(train: PairTable, found: CrossFit | None) -> tuple[Scored | None, Flags | None]:
@@ -270,7 +166,7 @@ def _on_new_templates(measure: str, question: Question, data: TrainingSet) -> It
         return
     apart = replace(data, plan=plan)
     found = fit_all(apart, f"{measure}, {printable(column, 60)}", question.progress, memory=False)
-    sample = _crossed(train, found.cross_fitted, apart)
+    sample = crossed_sample(train, found.cross_fitted, apart)
     yield Figure("accuracy", accuracy(sample), group, rows=rows, what="accuracy_held_out")
     gain = gain_over(sample, sample.scored.guessed_own)
     yield Figure("gain", gain, group, rows=rows, what="gain_held_out")

@@ -16,7 +16,8 @@ from rightreasons.cross_fitting.vectors import (
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding
-from rightreasons.measures.data.hypothesis_only.baseline import Answered, answered, items_of
+from rightreasons.measures.data.hypothesis_only.answers import Answered, answered
+from rightreasons.measures.data.hypothesis_only.baseline import items_of
 from rightreasons.measures.data.hypothesis_only.measures import hypothesis_only
 from rightreasons.measures.data.hypothesis_only.question import Question
 from rightreasons.measures.data.hypothesis_only.scoring import (

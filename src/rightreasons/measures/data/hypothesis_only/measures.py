@@ -12,7 +12,8 @@ from rightreasons.cross_fitting.regression import Matrix
 from rightreasons.engine.memory import remembered
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.findings import Finding
-from rightreasons.measures.data.hypothesis_only.baseline import finding_of, fitted, measured
+from rightreasons.measures.data.hypothesis_only.answers import fitted
+from rightreasons.measures.data.hypothesis_only.baseline import finding_of, measured
 from rightreasons.measures.data.hypothesis_only.question import Baseline, Question
 from rightreasons.numbers import count
 from rightreasons.pairs import PairTable
@@ -117,7 +118,7 @@ def told_by_words(question: Question, given: list[Tokens]) -> ToldByWords:
     given
         Tokens of the hypotheses of training, and of the test if there is one.
     """
-    baseline = _of_ngrams("hypothesis", fill("baseline.without_premise"), given[0])
+    baseline = hypothesis_baseline(given[0])
 
     def made() -> ToldByWords:
         features = ngram_features(given)
@@ -140,7 +141,7 @@ def premise_only(
 
     Parameters, result and errors are those of `hypothesis_only`, with tokens of the premises.
     """
-    baseline = _of_ngrams("premise", fill("baseline.without_hypothesis"), premise_tokens)
+    baseline = premise_baseline(premise_tokens)
     features = ngram_features(_given(premise_tokens, test_premise_tokens))
     return measured(baseline, Question(train, test, group_by, seed, progress), features)
 
@@ -158,7 +159,27 @@ def length_only(
 
     Parameters, result and errors are those of `hypothesis_only`.
     """
-    baseline = Baseline(
+    baseline = length_baseline(hypothesis_tokens)
+    features = length_features(
+        [each.lengths for each in _given(hypothesis_tokens, test_hypothesis_tokens)],
+        [table.hypotheses for table in (train, test) if table is not None],
+    )
+    return measured(baseline, Question(train, test, group_by, seed, progress), features)
+
+
+def hypothesis_baseline(tokens: Tokens) -> Baseline:
+    """Return what sees the n-grams of hypotheses with these tokens."""
+    return _of_ngrams("hypothesis", fill("baseline.without_premise"), tokens)
+
+
+def premise_baseline(tokens: Tokens) -> Baseline:
+    """Return what sees the n-grams of premises with these tokens."""
+    return _of_ngrams("premise", fill("baseline.without_hypothesis"), tokens)
+
+
+def length_baseline(hypothesis_tokens: Tokens) -> Baseline:
+    """Return what sees the lengths of hypotheses with these tokens."""
+    return Baseline(
         "length_only",
         fill("baseline.length_alone"),
         "hypothesis",
@@ -166,11 +187,6 @@ def length_only(
         LENGTHS,
         hypothesis_tokens.tokenisation,
     )
-    features = length_features(
-        [each.lengths for each in _given(hypothesis_tokens, test_hypothesis_tokens)],
-        [table.hypotheses for table in (train, test) if table is not None],
-    )
-    return measured(baseline, Question(train, test, group_by, seed, progress), features)
 
 
 def _of_ngrams(side: str, seen: str, tokens: Tokens) -> Baseline:
