@@ -110,15 +110,16 @@ def usable_information(
             entropy=figures["label_entropy"],
         ),
         figures=figures,
-        views={
-            "by_input": _by_input(every, question.scored_set),
-            "by_label": _by_label(every, question.scored_set),
-            **{f"by_{column}": _by_column(every, column) for column in group_by},
-        },
+        views=_views(every, question.scored_set, group_by),
         settings={"tokenisation": hypothesis_tokens.tokenisation, "seed": seed},
         items=_items(every, question.scored_set),
         fitted_to_train=True,
     )
+
+
+def _views(every: list[_Known], name: str, group_by: tuple[str, ...]) -> dict[str, View]:
+    by_group = {f"by_{column}": _by_column(every, column) for column in group_by}
+    return {"by_input": _by_input(every, name), "by_label": _by_label(every, name), **by_group}
 
 
 def _inputs(

@@ -113,12 +113,7 @@ def model_information(
     """
     items = _answered(challenge, pairs, predictions)
     shares = surprisal(_shares_of_others(items.codes))
-    bits = {
-        "model": pointwise_information(shares, surprisal(items.of_gold(items.probabilities))),
-        "calibrated": pointwise_information(
-            shares, surprisal(items.of_gold(calibrated(items.probabilities, items.allowed, seed)))
-        ),
-    }
+    bits = _of_model(items, shares, seed)
     alone = dict(_alone(items, seed))
     figures = Figures(list(_figures(items, shares, bits, alone, pairs.name)))
     return Finding(
@@ -127,14 +122,27 @@ def model_information(
         definition=fill("model_information.definition", least=LEAST_PROBABILITY),
         headline=_headline(figures, model),
         figures=figures,
-        views={
-            "by_input": _by_input(items, shares, bits | alone, pairs.name),
-            "by_label": _by_label(items, bits | alone, pairs.name),
-        },
+        views=_views(items, shares, bits | alone, pairs.name),
         settings={"seed": seed},
         on=pairs.name,
         items=_items(items, bits["model"], alone),
     )
+
+
+def _of_model(items: _Answered, shares: Bits, seed: int) -> dict[str, Bits]:
+    """Return the bits that the model knows of each item, with its probabilities as they are and calibrated."""
+    probabilities = {
+        "model": items.probabilities,
+        "calibrated": calibrated(items.probabilities, items.allowed, seed),
+    }
+    return {
+        name: pointwise_information(shares, surprisal(items.of_gold(given)))
+        for name, given in probabilities.items()
+    }
+
+
+def _views(items: _Answered, shares: Bits, every: Mapping[str, Bits], name: str) -> dict[str, View]:
+    return {"by_input": _by_input(items, shares, every, name), "by_label": _by_label(items, every, name)}
 
 
 def _answered(challenge: Challenge, pairs: PairTable, predictions: Predictions) -> _Answered:
