@@ -130,7 +130,7 @@ def model_information(
 
 
 def _of_model(items: _Answered, shares: Bits, seed: int) -> dict[str, Bits]:
-    """Return the bits that the model knows of each item, with its probabilities as they are and calibrated."""
+    """Return the bits that the model knows of each item, as its probabilities are and calibrated."""
     probabilities = {
         "model": items.probabilities,
         "calibrated": calibrated(items.probabilities, items.allowed, seed),
