@@ -15,7 +15,7 @@ from rightreasons.sources.blocks.cutting import Size
 from rightreasons.sources.blocks.opening import cut_data
 from rightreasons.sources.bundled import bundled_pairs
 
-COUNTED = ["label_balance", "lengths", "duplicates", "overlap_heuristics"]
+COUNTED = ["label_balance", "lengths", "duplicates", "overlap_heuristics", "premise_coverage"]
 MEASURES = [*COUNTED, "give_away_words", "labels_dealt_out"]
 
 

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -51,6 +52,7 @@ def in_words_of(data: Provenance, finding: Finding) -> Finding:
 
 
 Numbers = npt.NDArray[np.float64] | npt.NDArray[np.int64]
+Key = TypeVar("Key")
 _TOO_FEW = "too few rows for an interval"
 
 
@@ -66,6 +68,12 @@ def mean_of(values: Numbers, unit: str) -> Estimate:
 
     spread = float(stdtrit(n - 1, 0.975) * values.std(ddof=1) / np.sqrt(n))
     return Estimate(mean, unit, n, Interval(mean - spread, mean + spread, 0.95, "t"))
+
+
+def summed(one: Mapping[Key, int], other: Mapping[Key, int]) -> dict[Key, int]:
+    """Return counts of two sets of rows together."""
+    keys = dict.fromkeys((*one, *other))
+    return {key: one.get(key, 0) + other.get(key, 0) for key in keys}
 
 
 def mean_of_values(counts: Mapping[float, int], unit: str) -> Estimate:

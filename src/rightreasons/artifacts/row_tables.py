@@ -1,6 +1,6 @@
 """Columns of many rows, read where they are looked at: they may lie in a file."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,9 +21,12 @@ class RowTable:
     ----------
     columns
         By name; None: nothing can be said, and every row has null.
+    finish
+        Makes of columns as they are kept those that are looked at.
     """
 
     columns: Mapping[str, RowColumn[Any] | None]
+    finish: Callable[[pl.DataFrame], pl.DataFrame] | None = None
 
     def __add__(self, other: "RowTable") -> "RowTable":
         return RowTable({name: _added(own, other.columns[name]) for name, own in self.columns.items()})
@@ -40,7 +43,8 @@ class RowTable:
         rows = next((len(values) for values in read.values() if values is not None), 0)
         nulls = pl.Series([None] * rows, dtype=pl.Boolean)
         found = {name: nulls if values is None else values for name, values in read.items()}
-        return pl.DataFrame(found, nan_to_null=True)
+        table = pl.DataFrame(found, nan_to_null=True)
+        return table if self.finish is None else self.finish(table)
 
 
 def rows_of(table: pl.DataFrame | RowTable, places: Places) -> pl.DataFrame:

@@ -31,8 +31,8 @@ class Blocks(Generic[Part]):
         Two parts of one set as one, in the order of their rows.
     finish
         The finding, of the merged part of each set under the name that the measure has for it (``train``, and
-        ``test`` or None, or ``splits``); with it, where it has items, their columns for each set, by its
-        name, in the order of the rows.
+        ``test`` or None, ``splits``, ``language``). With it, where it has items, their columns for each set,
+        by its name, in the order of the rows.
     without
         Columns of data that would have to be complete to be used: where data have one, the measure needs all
         rows at once.
@@ -43,7 +43,9 @@ class Blocks(Generic[Part]):
     finish: Callable[..., Finding | tuple[Finding, Columns]]
     without: Sequence[str] = ()
 
-    def finding(self, parts: Mapping[str, Part], test: str | None) -> tuple[Finding, Columns]:
+    def finding(
+        self, parts: Mapping[str, Part], test: str | None, language: str = "en"
+    ) -> tuple[Finding, Columns]:
         """Return the finding without items, and the columns of the rows of each set.
 
         Parameters
@@ -52,8 +54,11 @@ class Blocks(Generic[Part]):
             What all rows of each set come to, by its name, the audited one first.
         test
             The set that is scored, if the measure is taken of one.
+        language
+            Code of the language of the audited set.
         """
         offered = {
+            "language": language,
             "train": next(iter(parts.values())),
             "test": None if test is None else parts[test],
             "splits": parts,

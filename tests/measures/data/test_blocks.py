@@ -19,8 +19,10 @@ from rightreasons.measures.data.inputs import AuditInputs, PreparedTexts
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 
 LABELS = ("entailment", "neutral", "contradiction", "non-entailment", None)
+PREMISES = ("p", "q", "h i j", "Then Ann saw 3 cats. Bob is h")
+HYPOTHESES = ("h", "i j", "k", "Then Bob saw 4 cats", "?")
 ROWS = st.lists(
-    st.tuples(st.sampled_from("pqr"), st.sampled_from("hijk"), st.sampled_from(LABELS)),
+    st.tuples(st.sampled_from(PREMISES), st.sampled_from(HYPOTHESES), st.sampled_from(LABELS)),
     min_size=1,
     max_size=40,
 )

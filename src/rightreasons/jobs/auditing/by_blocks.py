@@ -166,7 +166,7 @@ class _Work:
             seed=self.options.seed,
             progress=self.progress,
         )
-        exact, columns = self._exact(measures, counted, tokenisation, data)
+        exact, columns = self._exact(measures, counted, inputs)
         others = {name: measure for name, measure in measures.items() if name not in counting}
         on_sample, missing = self._on_sample(others, inputs, data, workspace, drawn, rows)
         order = {name: place for place, name in enumerate(measures)}
@@ -211,20 +211,21 @@ class _Work:
         )
 
     def _exact(
-        self, measures: Mapping[str, Measure], counted: Counted, tokenisation: str, data: AuditData
+        self, measures: Mapping[str, Measure], counted: Counted, inputs: AuditInputs
     ) -> tuple[list[Finding], dict[str, dict[str, pl.DataFrame | RowTable]]]:
         """Return the findings that are counted in all rows, and what they say of every row, by set."""
         of_tests = {
-            name: parts_of(table, tuple(counted.parts), tokenisation) for name, table in self.tests.items()
+            name: parts_of(table, tuple(counted.parts), inputs.texts.tokenisation)
+            for name, table in self.tests.items()
         }
         findings: list[Finding] = []
         columns: dict[str, dict[str, pl.DataFrame | RowTable]] = {}
         for name, how in blocks_of(tuple(counted.parts)).items():
-            parts = {data.train.name: counted.parts[name]}
+            parts = {inputs.train.name: counted.parts[name]}
             parts |= {test: each[name] for test, each in of_tests.items()}
             for _, test in steps(name, measures[name], self.tests):
-                found, of_rows = how.finding(parts, test)
-                findings.append(in_words_of(data.train.provenance, found))
+                found, of_rows = how.finding(parts, test, inputs.language)
+                findings.append(in_words_of(inputs.train.provenance, found))
                 for of, frame in of_rows.items():
                     columns.setdefault(of, {})[name] = frame
         return findings, columns

@@ -3,13 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import add
-from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.means import mean_of_values
+from rightreasons.artifacts.means import mean_of_values, summed
 from rightreasons.artifacts.overlap.instances import HEURISTICS, Flags, Instances
 from rightreasons.artifacts.overlap.pair_words import shared
 from rightreasons.artifacts.overlap.published import published_instances
@@ -38,7 +37,6 @@ from rightreasons.text.tokens import Tokens
 
 ADDS = {"measure": ["overlap_heuristics"]}
 Counts = Mapping[Label, int]
-Key = TypeVar("Key")
 ITEM_COLUMNS: Mapping[str, str] = {
     "overlap": "float overlap: Share of the words of the hypothesis that are in the premise.",
     "jaccard": "float overlap: Distinct words in both sentences over distinct words in either.",
@@ -96,7 +94,7 @@ class DefinitionPart:
     instances: Mapping[str, Counts]
 
     def __add__(self, other: "DefinitionPart") -> "DefinitionPart":
-        both = {name: _summed(own, other.instances[name]) for name, own in self.instances.items()}
+        both = {name: summed(own, other.instances[name]) for name, own in self.instances.items()}
         return replace(self, instances=both)
 
 
@@ -215,25 +213,18 @@ def merged(one: OverlapPart, other: OverlapPart) -> OverlapPart:
         for name, own in one.compared.items()
     }
     values = {
-        what: {label: _summed(own.get(label, {}), other.values[what].get(label, {})) for label in labels}
+        what: {label: summed(own.get(label, {}), other.values[what].get(label, {})) for label in labels}
         for what, own in one.values.items()
     }
     return OverlapPart(
         one.name,
-        _summed(one.labels, other.labels),
+        summed(one.labels, other.labels),
         tuple(own + more for own, more in zip(one.definitions, other.definitions, strict=True)),
         pairs,
         values,
         one.rows + other.rows,
         one.texts + other.texts,
     )
-
-
-def _summed(one: Mapping[Key, int], other: Mapping[Key, int]) -> dict[Key, int]:
-    return {
-        key: one.get(key, 0) + other.get(key, 0)
-        for key in (*one, *(each for each in other if each not in one))
-    }
 
 
 def finished(train: OverlapPart) -> tuple[Finding, Columns]:

@@ -5,17 +5,23 @@ taken to be supported.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.means import mean_of
-from rightreasons.artifacts.shared_texts import repeats_note
+from rightreasons.artifacts.means import mean_of_values, summed
+from rightreasons.artifacts.row_tables import RowTable
+from rightreasons.artifacts.shared_texts import repeats_of
+from rightreasons.artifacts.text_hashes import TextHashes
+from rightreasons.engine.row_columns import RowColumn
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View, bounded
-from rightreasons.labels import Label
+from rightreasons.labels import Label, in_order
+from rightreasons.measures.blocks import Blocks, Columns
 from rightreasons.pairs import PairTable
 from rightreasons.sentences.templates import fill
 from rightreasons.statistics.proportions import proportion
@@ -24,7 +30,6 @@ from rightreasons.statistics.roc_area import auroc_of_counts
 from rightreasons.text.language import is_known
 
 ADDS = {"measure": ["premise_coverage"]}
-BLOCKS = "Areas rank the coverage of all rows."
 
 ITEM_COLUMNS: Mapping[str, str] = {
     "coverage_document": "float overlap: Share of the hypothesis's words in the premise; null if it has "
@@ -38,6 +43,8 @@ ITEM_COLUMNS: Mapping[str, str] = {
 BLOCK = 16 * 2**20
 """Characters of premises that are held as words at a time."""
 _STEPS = 1_000
+_SHARES, _ABSENT = ("document", "sentence"), ("number", "name")
+_OF_WORDS, _MISSING = ("coverage_document", "coverage_sentence"), ("absent_numbers", "absent_names")
 _WORD = r"[\p{L}\p{N}]+"
 _NUMBER = r"\p{Nd}[\p{Nd},]*(?:\.\p{Nd}+)?"
 _NAME = r"\b\p{Lu}[\p{L}\p{N}]+"
@@ -64,23 +71,126 @@ def premise_coverage(train: PairTable, language: str = "en") -> Finding:
         ``absent_names`` (counts; null where the hypothesis has none), ``number_absent`` and ``name_absent``
         (whether they are above 0).
     """
-    items = pl.concat([_measured(block) for block in _blocks(train.frame)])
-    if not is_known(language):
-        unknown = [pl.lit(None, items.schema[name]).alias(name) for name in ("absent_names", "name_absent")]
-        items = items.with_columns(unknown)
-    figures = Figures(
-        [figure for label in train.labels for figure in _figures_of(label, items, train, language)]
-    )
-    return Finding(
+    part = counted(train)
+    rows = part.rows.at().pipe(_columns, has_names=is_known(language))
+    items = pl.concat([train.frame.select("id"), rows], how="horizontal")
+    return replace(finished(part, language)[0], items=items)
+
+
+@dataclass(frozen=True)
+class LabelCoverage:
+    """What rows of one gold label come to.
+
+    Parameters
+    ----------
+    rows
+        How many there are.
+    shares
+        By ``document`` and ``sentence``: rows with each share of words.
+    absent
+        By ``number`` and ``name``: rows that have some, and those of which the premise lacks one.
+    """
+
+    rows: int
+    shares: Mapping[str, Mapping[float, int]]
+    absent: Mapping[str, tuple[int, int]]
+
+    @classmethod
+    def of(cls, items: pl.DataFrame) -> "LabelCoverage":
+        """Count some rows, by what was measured of each."""
+        shares = {what: items[f"coverage_{what}"].drop_nulls().value_counts() for what in _SHARES}
+        absent = {what: items[f"{what}_absent"].drop_nulls() for what in _ABSENT}
+        return cls(
+            items.height,
+            {what: dict(found.iter_rows()) for what, found in shares.items()},
+            {what: (len(found), int(found.sum())) for what, found in absent.items()},
+        )
+
+    def __add__(self, other: "LabelCoverage") -> "LabelCoverage":
+        shares = {what: summed(own, other.shares[what]) for what, own in self.shares.items()}
+        both = {what: (own, other.absent[what]) for what, own in self.absent.items()}
+        absent = {what: (one[0] + two[0], one[1] + two[1]) for what, (one, two) in both.items()}
+        return LabelCoverage(self.rows + other.rows, shares, absent)
+
+    @property
+    def thousandths(self) -> npt.NDArray[np.int64]:
+        """Rows by the share of the whole premise in thousandths, shape (1001,)."""
+        found = np.zeros(_STEPS + 1, dtype=np.int64)
+        for share, rows in self.shares["document"].items():
+            found[round(share * _STEPS)] += rows
+        return found
+
+
+@dataclass(frozen=True)
+class CoveragePart:
+    """What some rows of a set come to.
+
+    Parameters
+    ----------
+    name
+        The set.
+    labels
+        Rows by gold label.
+    rows
+        What was measured of each row; -1: nothing to count.
+    texts
+        Hashes of the texts.
+    """
+
+    name: str
+    labels: Mapping[Label, LabelCoverage]
+    rows: RowTable
+    texts: TextHashes
+
+
+def counted(train: PairTable) -> CoveragePart:
+    """Return what some rows of a set come to."""
+    blocks = [_measured(block) for block in _blocks(train.frame)]
+    items = pl.concat(blocks) if blocks else _measured(train.frame.select("id", "premise", "hypothesis"))
+    labels = {label: LabelCoverage.of(items.filter(train.gold == label)) for label in train.labels}
+    shares = {name: items[name].fill_null(float("nan")).to_numpy() for name in _OF_WORDS}
+    missing = {name: items[name].cast(pl.Int32).fill_null(-1).to_numpy() for name in _MISSING}
+    rows = RowTable({name: RowColumn.of(values) for name, values in {**shares, **missing}.items()})
+    return CoveragePart(train.name, labels, rows, TextHashes.of(train))
+
+
+def merged(one: CoveragePart, other: CoveragePart) -> CoveragePart:
+    """Return what both come to together; columns of rows are in the order of the parts."""
+    labels = {**other.labels, **one.labels}
+    labels |= {
+        label: one.labels[label] + other.labels[label] for label in one.labels if label in other.labels
+    }
+    return CoveragePart(one.name, labels, one.rows + other.rows, one.texts + other.texts)
+
+
+def finished(train: CoveragePart, language: str = "en") -> tuple[Finding, Columns]:
+    """Return the finding of `premise_coverage` without items, and the columns of the rows."""
+    labels = in_order(train.labels)
+    figures = Figures([figure for label in labels for figure in _figures_of(label, train, language)])
+    finding = Finding(
         measure="premise_coverage",
         subject=train.name,
         definition=fill("premise_coverage.definition"),
-        headline=_headline(figures, train.labels),
+        headline=_headline(figures, labels),
         figures=figures,
         views={"by_label": _by_label(figures, train)},
         settings={"words": "runs of letters and digits", "block_characters": BLOCK},
-        notes=repeats_note(train),
-        items=items,
+        notes=repeats_of(train.texts),
+    )
+    return finding, {train.name: replace(train.rows, finish=partial(_columns, has_names=is_known(language)))}
+
+
+BLOCKS = Blocks(counted, merged, finished)
+
+
+def _columns(found: pl.DataFrame, *, has_names: bool) -> pl.DataFrame:
+    """Return `ITEM_COLUMNS` of rows as they are kept."""
+    counts = {name: pl.when(pl.col(name) >= 0).then(pl.col(name)).cast(pl.UInt32) for name in _MISSING}
+    if not has_names:
+        counts["absent_names"] = pl.lit(None, pl.UInt32)
+    rows = found.with_columns(**counts)
+    return rows.with_columns(
+        number_absent=pl.col("absent_numbers") > 0, name_absent=pl.col("absent_names") > 0
     )
 
 
@@ -152,41 +262,35 @@ def _absent(own: str, other: str) -> pl.Expr:
     return pl.when(pl.col(own).list.len() > 0).then(missing)
 
 
-def _figures_of(label: Label, items: pl.DataFrame, train: PairTable, language: str) -> Iterator[Figure]:
-    own, others = items.filter(train.gold == label), items.filter(train.gold != label)
+def _figures_of(label: Label, train: CoveragePart, language: str) -> Iterator[Figure]:
+    own = train.labels[label]
     rows = where(set=train.name, label=label)
-    for what in ("document", "sentence"):
-        mean = mean_of(own[f"coverage_{what}"].drop_nulls().to_numpy(), "proportion")
+    for what in _SHARES:
+        mean = mean_of_values(own.shares[what], "proportion")
         highest_first = rows.ordered_by(f"-coverage_{what}")
         yield Figure("overlap", mean, label=label, rows=highest_first, what=what)
-    area = auroc_of_counts(_histogram(own["coverage_document"]), _histogram(others["coverage_document"]))
+    every = sum((each.thousandths for each in train.labels.values()), np.zeros(_STEPS + 1, dtype=np.int64))
+    area = auroc_of_counts(own.thousandths, every - own.thousandths)
     yield Figure("superiority", area, label=label, rows=rows.ordered_by("-coverage_document"), what="area")
-    for what in ("number", "name"):
-        column = f"{what}_absent"
-        without = rows.also(*where(**{column: True}).where)
-        share = _absent_share(own[column].drop_nulls(), has_names=what == "number" or is_known(language))
+    for what in _ABSENT:
+        without = rows.also(*where(**{f"{what}_absent": True}).where)
+        share = _absent_share(*own.absent[what], has_names=what == "number" or is_known(language))
         yield Figure("share", share, label=label, rows=without, what=f"absent_{what}")
 
 
-def _absent_share(absent: pl.Series, *, has_names: bool) -> Estimate:
+def _absent_share(rows: int, absent: int, *, has_names: bool) -> Estimate:
     if not has_names:
         return Estimate(None, "proportion", 0, reason="not measured: needs English")
-    if not len(absent):
+    if not rows:
         return Estimate(None, "proportion", 0, reason=fill("premise_coverage.without_one"))
-    return proportion(int(absent.sum()), len(absent))
+    return proportion(absent, rows)
 
 
-def _histogram(shares: pl.Series) -> npt.NDArray[np.int64]:
-    """Count shares by thousandths, shape (1001,)."""
-    steps = np.rint(shares.drop_nulls().to_numpy() * _STEPS).astype(np.int64)
-    return np.bincount(steps, minlength=_STEPS + 1)
-
-
-def _by_label(figures: Figures, train: PairTable) -> View:
+def _by_label(figures: Figures, train: CoveragePart) -> View:
     names = ("document", "sentence", "area", "absent_number", "absent_name")
     rows: list[tuple[Cell, ...]] = []
-    for label, count in train.counts().items():
-        cells: list[Cell] = [label.value, count]
+    for label in in_order(train.labels):
+        cells: list[Cell] = [label.value, train.labels[label].rows]
         for name in names:
             figure = figures[f"{name}.{label}"]
             cells += [figure.value, *figure.bounds]
