@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -33,6 +33,7 @@ WRITING = {
     "make items": "make items --on data.jsonl -o {}.csv",
     "make items parquet": "make items --on data.jsonl -o {}.parquet",
     "make predictions": "make predictions first -o {}.parquet",
+    "make suspects": "make suspects suspected -o {}.csv",
     "make onnx": "make onnx model --on data.jsonl --limit 20 -o {}",
     "make swaps": "make swaps --train data.jsonl --relation hypernym --pairs pairs.tsv --language en -o {}",
     "make changes": "make changes --train data.jsonl -o {}",
@@ -68,6 +69,11 @@ def prepare_data(folder: Path) -> None:
     ]
     parses = {f"{side}_parse": "(ROOT (S (NP (DT A) (NN dog)) (VP (VBZ runs))))" for side in SIDES}
     _write(folder / "data.jsonl", rows)
+    given = [[0.8, 0.1, 0.1], [0.1, 0.8, 0.1], [0.2, 0.7, 0.1]]
+    answers = [
+        {"id": row["id"], **dict(zip(LABELS, given[n % 3], strict=True))} for n, row in enumerate(rows)
+    ]
+    _write(folder / "answers.jsonl", answers)
     _write(folder / "parsed.jsonl", [row | parses for row in rows[:90]])
 
 
@@ -80,6 +86,7 @@ def prepare(folder: Path, run: Run) -> None:
     run("audit data.jsonl --measures label_balance,lengths,give_away_words -o audited")
     for name, place in (("make swaps", "swaps"), ("make changes", "changes"), ("make sheet cells", "cells")):
         run(words(name, place))
+    run("probe answers.jsonl --on data.jsonl -o suspected")
     run("make human-study -o study")
     for study, answer in (("study", "entailment"), ("cells", "grammatical")):
         _answer(folder / study / "sheets", folder / f"{study}-answers", answer)
@@ -116,5 +123,5 @@ def _answer(sheets: Path, answers: Path, answer: str) -> None:
             writer.writerows(rows)
 
 
-def _write(path: Path, rows: list[dict[str, str]]) -> None:
+def _write(path: Path, rows: Sequence[Mapping[str, object]]) -> None:
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")

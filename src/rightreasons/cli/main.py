@@ -77,6 +77,7 @@ MAKE = CommandGroup(
             "human-study": "human_study:human_study",
             "items": "make.items:items",
             "predictions": "make.items:predictions",
+            "suspects": "make.items:suspects",
             "onnx": "make.items:onnx",
             "swaps": "make.sets:swaps",
             "changes": "make.sets:changes",

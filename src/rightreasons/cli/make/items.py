@@ -1,4 +1,4 @@
-"""The commands `rightreasons make items`, `predictions` and `onnx`: items, answers, a model."""
+"""The commands `rightreasons make items`, `predictions`, `suspects` and `onnx`."""
 
 from pathlib import Path
 from typing import Annotated
@@ -47,6 +47,18 @@ def predictions(source: Source, out: Parquet, shown: AsJson, model: ModelName = 
 
     made = make_predictions(source, out, model)
     line = f"{printable(str(out))}: predictions of {printable(made['model']['name'])}"
+    write_result(made, line, as_json=shown.as_json)
+
+
+Probe = Annotated[Path, Argument("RUN", "The folder of a probe with probabilities.")]
+
+
+def suspects(run: Probe, out: Items, shown: AsJson) -> None:
+    """Write the items of a probe whose gold label may be an error."""
+    from rightreasons.jobs.making.suspects import make_suspects
+
+    made = make_suspects(run, out)
+    line = f"{printable(str(out))}: {made['suspects']:,} items, the least probable gold label first"
     write_result(made, line, as_json=shown.as_json)
 
 
