@@ -1,10 +1,13 @@
 """Every engine gives what a loop gives, in order, and the errors of blocks as they are."""
 
 import socket
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from rightreasons.engine.engines import opened_engine
+from rightreasons.engine.on_daft import OnDaft
 from rightreasons.errors import MalformedRowError, OptionError, PlaceError
 
 ENGINES = ["local", "daft"]
@@ -54,3 +57,27 @@ def test_an_address_at_which_no_cluster_listens_is_refused_at_once() -> None:
         port = listening.getsockname()[1]
     with pytest.raises(PlaceError, match="no Ray cluster answers"), opened_engine(f"ray://127.0.0.1:{port}"):
         pass
+
+
+class _Losing(OnDaft):
+    """A cluster that loses a node after so many blocks, again and again."""
+
+    def _handed_over(self, function: Any, blocks: dict[int, Any]) -> Iterator[tuple[int, Any]]:
+        for number, place in enumerate(reversed(blocks)):
+            if number == self.daft:
+                raise RuntimeError("a node is gone")
+            yield place, function(blocks[place])
+
+
+def test_blocks_that_a_cluster_lost_are_done_again_and_each_comes_once() -> None:
+    assert list(_Losing(3, on_cluster=True).map(_squared, range(20))) == [number**2 for number in range(20)]
+
+
+def test_a_cluster_on_which_nothing_is_done_is_given_up() -> None:
+    with pytest.raises(RuntimeError, match="a node is gone"):
+        list(_Losing(0, on_cluster=True).map(_squared, range(20)))
+
+
+def test_what_fails_on_this_machine_is_not_tried_again() -> None:
+    with pytest.raises(RuntimeError, match="a node is gone"):
+        list(_Losing(3, on_cluster=False).map(_squared, range(20)))

@@ -18,37 +18,67 @@ Result = TypeVar("Result")
 _QUIET = {"DAFT_ANALYTICS_ENABLED": "0", "RAY_USAGE_STATS_ENABLED": "0", "DAFT_PROGRESS_BAR": "0"}
 
 
+_MOST_FAILURES = 5
+"""One after the other, without a block done in between."""
+
+
 @dataclass(frozen=True)
 class OnDaft:
     """The workplace that is Daft, with the runner that is set there.
 
-    Daft decides how many blocks are under way, sends them to workers, and does those of a lost one again.
+    Daft decides how many blocks are under way, sends them to workers, and does those of a lost worker again.
 
     Parameters
     ----------
     daft
         The package.
+    on_cluster
+        Whether nodes may be lost.
     """
 
     daft: Any
+    on_cluster: bool = False
 
     def map(self, function: Callable[[Block], Result], blocks: Iterable[Block]) -> Iterator[Result]:
         """Yield the result of every block, in order; what a block raises is raised here."""
         given = list(blocks)
-        if not given:
-            return
-        python = self.daft.DataType.python()
-        applied = self.daft.func(_Caught(function).__call__, return_dtype=python)
-        column = self.daft.Series.from_pylist(given, dtype=python)
-        frame = self.daft.from_pydict({"place": list(range(len(given))), "block": column}).into_batches(1)
-        frame = frame.select(frame["place"], applied(frame["block"]).alias("result"))
-        ahead: dict[int, _Outcome] = {}
+        found: dict[int, _Outcome] = {}
         done = 0
-        for row in frame.iter_rows():
-            ahead[row["place"]] = row["result"]
-            while done in ahead:
-                yield ahead.pop(done).result()
+        for place, outcome in self._outcomes(_Caught(function), given):
+            found[place] = outcome
+            while done in found:
+                yield found.pop(done).result()
                 done += 1
+
+    def _outcomes(self, function: "_Caught", blocks: list[Any]) -> Iterator[tuple[int, "_Outcome"]]:
+        """Yield what each block came to, by its place.
+
+        With a node of a cluster what its workers had finished and nobody had fetched is lost, and Daft gives
+        up: the blocks that are missing are handed over again.
+        """
+        missing = set(range(len(blocks)))
+        failures = 0
+        while missing:
+            try:
+                for place, outcome in self._handed_over(
+                    function, {each: blocks[each] for each in sorted(missing)}
+                ):
+                    missing.discard(place)
+                    failures = 0
+                    yield place, outcome
+            except Exception:  # Ray and Daft have no class for it in common
+                failures += 1
+                if not self.on_cluster or failures > _MOST_FAILURES:
+                    raise
+
+    def _handed_over(self, function: "_Caught", blocks: dict[int, Any]) -> Iterator[tuple[int, "_Outcome"]]:
+        python = self.daft.DataType.python()
+        applied = self.daft.func(function.__call__, return_dtype=python)
+        column = self.daft.Series.from_pylist(list(blocks.values()), dtype=python)
+        frame = self.daft.from_pydict({"place": list(blocks), "block": column}).into_batches(1)
+        frame = frame.select(frame["place"], applied(frame["block"]).alias("result"))
+        for row in frame.iter_rows():
+            yield row["place"], row["result"]
 
 
 @dataclass(frozen=True)
@@ -106,7 +136,7 @@ def opened_daft(*, on_ray: bool = False, address: str | None = None) -> Iterator
         MissingExtraError.unless_installed(("ray",), "scale")
         _connect(address)
         daft.set_runner_ray(noop_if_initialized=True)
-    yield OnDaft(daft)
+    yield OnDaft(daft, on_cluster=on_ray)
 
 
 _SECONDS_TO_ANSWER = 10.0
