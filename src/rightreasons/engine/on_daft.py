@@ -1,4 +1,4 @@
-"""Work on Daft: its native runner, or a Ray cluster. The only file that knows of Daft and Ray."""
+"""Work on Daft: its native runner, or a Ray cluster. Beside `objects`, the only file that knows of Daft."""
 
 import logging
 import os

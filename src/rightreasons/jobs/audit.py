@@ -8,6 +8,7 @@ from rightreasons.engine.memory import remembering
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.jobs.auditing.by_blocks import audit_in_blocks
 from rightreasons.jobs.auditing.items import all_items, evidence_rows
+from rightreasons.jobs.auditing.outgrown import refuse_outgrown
 from rightreasons.jobs.auditing.taking import (
     Audit,
     audit_of,
@@ -93,6 +94,8 @@ def audited(
         found = audit_in_blocks(data, reader, options, engine, out=out, progress=progress, by=by)
         if found is not None:
             return found
+    else:
+        refuse_outgrown(data[0])
     return run_audit(gather(*data, reader), options, out, progress, by=by)
 
 

@@ -15,10 +15,11 @@ from rightreasons.artifacts.means import in_words_of
 from rightreasons.artifacts.row_tables import RowTable
 from rightreasons.engine.engines import opened_engine
 from rightreasons.engine.memory import remembering
+from rightreasons.engine.objects import is_object
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.engine.row_columns import row_file
 from rightreasons.engine.running import Workplace
-from rightreasons.errors import OptionError
+from rightreasons.errors import OptionError, PlaceError
 from rightreasons.findings import Finding
 from rightreasons.jobs.auditing.blocks import Counted, blocks_of, chosen_rows, counted_source, parts_of
 from rightreasons.jobs.auditing.items import evidence_rows
@@ -39,6 +40,7 @@ from rightreasons.measures.data.inputs import AuditInputs, PreparedTexts
 from rightreasons.measures.inputs import Measure
 from rightreasons.options import plain
 from rightreasons.pairs import SENTENCES, PairTable
+from rightreasons.printable import printable
 from rightreasons.references import NotTested
 from rightreasons.runs.claims import one_writer
 from rightreasons.runs.kept_blocks import KeepingWorkplace, key_of
@@ -95,13 +97,23 @@ def audit_in_blocks(
             if out is not None:
                 place = _kept(place, Path(out), cuts, options, engine)
             source = cuts.surveyed(place, progress)
-        except NotCuttableError:
+        except NotCuttableError as why:
+            if is_object(str(audited)):
+                raise _not_in_blocks(str(audited), why) from None
             return None
-        if len(source.blocks) == 1:
+        if len(source.blocks) == 1 and not is_object(str(audited)):
             return None
         _refuse_splits(source, tests)
         work = _Work(source, gather_tests(tests, reader, source.name), place, options, engine, progress)
         return work.audit(None if out is None else Path(out), by or VerdictSettings())
+
+
+def _not_in_blocks(url: str, why: NotCuttableError) -> PlaceError:
+    return PlaceError(
+        f"{printable(url, 200)} cannot be read in blocks: {printable(str(why), 200)}",
+        "JSON lines, CSV, TSV or Parquet in a store",
+        "copy it to this machine, and name the copy",
+    )
 
 
 def _kept(

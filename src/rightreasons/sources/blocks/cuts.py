@@ -6,6 +6,7 @@ from pathlib import Path
 
 import polars as pl
 
+from rightreasons.engine.objects import is_object, object_opened
 from rightreasons.engine.quiet import natively_quiet
 from rightreasons.sources.formats.delimited.comma_separated import read_csv
 from rightreasons.sources.formats.delimited.plain_fields import split_lines
@@ -26,7 +27,7 @@ class Cut:
     Parameters
     ----------
     path
-        Where its bytes lie: the file, or what was decompressed of it.
+        Where its bytes lie: the file or object, or what was decompressed of it.
     name
         What messages call the file.
     format
@@ -68,14 +69,19 @@ class Cut:
         return replace(found, frame=with_partitions(found.frame, self.name))
 
     def _of_parquet(self) -> Parsed:
-        rows = pl.scan_parquet(self.path, glob=False, hive_partitioning=False, low_memory=True)
         try:
             with natively_quiet():
-                frame = rows.slice(self.start, self.end - self.start).collect()
+                frame = self._row_groups().slice(self.start, self.end - self.start).collect()
         except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError) as error:
             raise binary_error(Content(self.name, b""), "Parquet", error) from None
         frame = numbered(frame.drop(HIDDEN, strict=False)).with_columns(pl.col(ROW) + self.start)
         return Parsed(frame, class_names=self.class_names)
+
+    def _row_groups(self) -> pl.LazyFrame:
+        if not is_object(self.path):
+            return pl.scan_parquet(self.path, glob=False, hive_partitioning=False, low_memory=True)
+        with object_opened(self.path) as stored:
+            return pl.read_parquet(stored, hive_partitioning=False).lazy()
 
     def _of_text(self, options: ReadOptions) -> Parsed:
         content = Content(self.name, self.header + self._bytes())
@@ -91,7 +97,7 @@ class Cut:
         )
 
     def _bytes(self) -> bytes:
-        with file_opened(Path(self.path)) as file:
+        with object_opened(self.path) if is_object(self.path) else file_opened(Path(self.path)) as file:
             file.seek(self.start)
             return file.read(self.end - self.start)
 

@@ -8,6 +8,7 @@ import codecs
 import csv
 import hashlib
 import mmap
+import shutil
 import struct
 import sys
 from collections.abc import Iterable, Iterator
@@ -19,6 +20,7 @@ from typing import BinaryIO, cast
 
 import polars as pl
 
+from rightreasons.engine.objects import object_opened
 from rightreasons.errors import InputError, UnreadableFileError, UnsafeArchiveError
 from rightreasons.pairs import SourceFile
 from rightreasons.printable import printable
@@ -105,6 +107,25 @@ def cut_file(path: Path, name: str, options: ReadOptions, spill: Path, size: Siz
         with file_opened(path) as file:
             return _text(path, name, _checksum(file), options, size)
     return _text(*_unpacked(path, name, spill), options, size)
+
+
+def cut_object(url: str, name: str, options: ReadOptions, spill: Path, size: Size) -> Shard | None:
+    """Return an object and where it is cut, or None if it has to be read in one piece.
+
+    It is copied for its checksum and for where it can be cut, and the copy removed: blocks are read from the
+    store, but for what was decompressed. Parameters and errors are those of `cut_file`.
+    """
+    copy = spill / "object"
+    with told_of_room(copy), object_opened(url) as source, copy.open("wb") as target:
+        shutil.copyfileobj(source, target, PIECE)
+    try:
+        shard = cut_file(copy, name, options, spill, size)
+    finally:
+        copy.unlink()
+    if shard is None:
+        return None
+    cuts = (replace(cut, path=url) if cut.path == str(copy) else cut for cut in shard.cuts)
+    return replace(shard, cuts=tuple(cuts))
 
 
 def _checksum(file: BufferedReader) -> str:

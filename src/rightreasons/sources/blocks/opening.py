@@ -1,15 +1,16 @@
 """From a path to a source of blocks: a file, or a folder of files, as they are read in one piece."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from rightreasons.engine.objects import is_object, objects_under
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.engine.running import Workplace
 from rightreasons.printable import in_unicode, printable, quoted
-from rightreasons.sources.blocks.cutting import Shard, Size, cut_file
+from rightreasons.sources.blocks.cutting import Shard, Size, cut_file, cut_object
 from rightreasons.sources.blocks.source import PairSource, surveyed_source
 from rightreasons.sources.blocks.surveying import NotCuttableError, Sheet
 from rightreasons.sources.opening.folders import is_data
@@ -83,8 +84,8 @@ def cut_data(data: str | Path, options: ReadOptions, spill: Path, *, size: Size 
     Parameters
     ----------
     data
-        A file of JSON lines, CSV, TSV or Parquet, also compressed, or a folder of such files; ``:split`` may
-        follow.
+        A file of JSON lines, CSV, TSV or Parquet, also compressed, or a folder of such files, or ``s3://``
+        with an object or a prefix of some; ``:split`` may follow.
     options
         How to read, `resolved`.
     spill
@@ -103,6 +104,8 @@ def cut_data(data: str | Path, options: ReadOptions, spill: Path, *, size: Size 
     """
     if options.recipe is not None or options.limit is not None or options.on_duplicate == "drop":
         raise NotCuttableError("it is read by a recipe, to a limit, or without repeated pairs")
+    if is_object(str(data)):
+        return _cut_objects(str(data), options, spill, size)
     where, options = _place(data, options)
     files = _files(where)
     skipped = [name for name in files if where.is_dir() and not is_data(name)]
@@ -110,13 +113,41 @@ def cut_data(data: str | Path, options: ReadOptions, spill: Path, *, size: Size 
     shards = [_cut(files[name], name, options, spill, size) for name in names]
     if not where.is_dir():
         return CutData(_named(options, where.name), tuple(shards), options)
+    return _of_folder(where.resolve().name, shards, skipped, options)
+
+
+def _of_folder(name: str, shards: Sequence[Shard], skipped: Sequence[str], options: ReadOptions) -> CutData:
     fitting = [shard for shard in shards if _has_pairs(shard, options)]
-    skipped += [shard.file.name for shard in shards if shard not in fitting]
+    left = [*skipped, *(shard.file.name for shard in shards if shard not in fitting)]
     if not fitting:
         raise NotCuttableError("no file has premise and hypothesis")
-    name = where.resolve().name
-    notes = (f"skipped in {printable(name)}: {quoted(tuple(skipped))}",) if skipped else ()
+    notes = (f"skipped in {printable(name)}: {quoted(tuple(left))}",) if left else ()
     return CutData(_named(options, name), tuple(fitting), options, notes)
+
+
+def _cut_objects(url: str, options: ReadOptions, spill: Path, size: Size) -> CutData:
+    """Return the objects of a prefix, or one object, as the files of a folder, or one file."""
+    where, split = split_of_url(url)
+    options = replace(options, split=split or options.split)
+    objects = objects_under(where)
+    skipped = [name for name in objects if len(objects) > 1 and not is_data(name)]
+    shards = []
+    for name, each in objects.items():
+        if name in skipped or not _asked_for(name, options):
+            continue
+        if (shard := cut_object(each, name, options, spill, size)) is None:
+            raise NotCuttableError(f"{name} is of a format that is read whole")
+        shards.append(shard)
+    whole = where.rstrip("/").rpartition("/")[2]
+    if len(objects) == 1:
+        return CutData(_named(options, whole), tuple(shards), options)
+    return _of_folder(whole, shards, skipped, options)
+
+
+def split_of_url(url: str) -> tuple[str, str | None]:
+    """Return where objects are, and the split that is asked for behind a colon."""
+    where, colon, split = url.rpartition(":")
+    return (where, split) if colon and "/" not in split else (url, None)
 
 
 def _named(options: ReadOptions, name: str) -> str:
