@@ -66,7 +66,7 @@ def minimal_pairs(
     answered: pl.DataFrame,
     model: str = "the model",
 ) -> Finding:
-    """Measure how often a model is right on every item of a group whose gold labels differ.
+    """Measure how often a model is correct on every item of a group whose gold labels differ.
 
     A model that never sees what differs answers all items of a group alike: it has no consistency.
 
@@ -107,22 +107,25 @@ def minimal_pairs(
         )
     kinds = [kind for kind in KINDS if any(each.kind == kind for each in groups)]
     figures = Figures([figure for kind in kinds for figure in _figures(items, groups, kind)])
-    first = kinds[0]
     return Finding(
         measure=MEASURE,
         subject=f"{model} on {pairs.name}",
         definition=fill("minimal_pairs.definition"),
-        headline=fill(
-            f"minimal_pairs.{first}",
-            model=model,
-            consistency=figures[f"{first}.consistency"],
-            independent=figures[f"{first}.independent"],
-        ),
+        headline=_headline(figures, kinds[0], model),
         figures=figures,
         views={"by_kind": _by_kind(figures, kinds)},
         settings={"least_groups": LEAST_GROUPS, "most_members": MOST_MEMBERS},
         on=pairs.name,
         items=_items(items, groups),
+    )
+
+
+def _headline(figures: Figures, kind: str, model: str) -> str:
+    return fill(
+        f"minimal_pairs.{kind}",
+        model=model,
+        consistency=figures[f"{kind}.consistency"],
+        independent=figures[f"{kind}.independent"],
     )
 
 
@@ -163,7 +166,7 @@ def _same_hypothesis(items: _Answered) -> list[_Group]:
 
 
 def _contrast(items: _Answered) -> list[_Group]:
-    """Return pairs of rows a word or two apart with different gold labels, each row in one at most."""
+    """Return pairs of rows with a word or two changed with different gold labels, each row in one at most."""
     kinds = occurring(items.table).select("kind", "partner")
     taken: set[int] = set()
     groups = []
