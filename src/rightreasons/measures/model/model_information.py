@@ -103,8 +103,8 @@ def model_information(
     Raises
     ------
     NotApplicableError
-        Without probabilities, of samples, of fewer than two gold labels, and of a model of two labels where
-        gold has three.
+        Without probabilities, of samples, of challenges that test shortcuts, of fewer than two gold labels,
+        and of a model of two labels where gold has three.
 
     References
     ----------
@@ -146,10 +146,10 @@ def _views(items: _Answered, shares: Bits, every: Mapping[str, Bits], name: str)
 
 
 def _answered(challenge: Challenge, pairs: PairTable, predictions: Predictions) -> _Answered:
-    if not predictions.has_probabilities or challenge.strata is not None:
+    if not predictions.has_probabilities or challenge.strata is not None or challenge.tests_shortcuts:
         raise NotApplicableError(
-            "labels without probabilities, or a sample",
-            "a probability of each label",
+            "labels without probabilities, a sample, or a challenge",
+            "a probability of each label of ordinary data",
             "nothing is to be done",
         )
     labelled = pairs.with_gold()
