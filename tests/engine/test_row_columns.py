@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from rightreasons.engine import row_columns
 from rightreasons.engine.row_columns import Piece, RowColumn, row_file
+from rightreasons.errors import ExhaustedError
 
 BLOCKS = st.lists(st.lists(st.integers(0, 255), max_size=5), min_size=1, max_size=6)
 
@@ -65,5 +66,5 @@ def test_a_piece_in_memory_can_be_sent_to_another_process() -> None:
 def test_a_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Path("/dev/full").open("w+b", buffering=0) as full:
         monkeypatch.setattr(row_columns, "TemporaryFile", lambda **_: full)
-        with row_file(tmp_path), pytest.raises(OSError, match="No space left"):
+        with row_file(tmp_path), pytest.raises(ExhaustedError, match="no room on the disk"):
             RowColumn.of(np.arange(10)) + RowColumn.of(np.arange(10))

@@ -9,7 +9,14 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from rightreasons import audit
-from rightreasons.errors import MalformedRowError, OptionError, UnknownLabelError, UnreadableFileError
+from rightreasons.engine import row_columns
+from rightreasons.errors import (
+    ExhaustedError,
+    MalformedRowError,
+    OptionError,
+    UnknownLabelError,
+    UnreadableFileError,
+)
 from rightreasons.jobs.auditing import blocks, by_blocks
 from rightreasons.sources.blocks.cutting import Size
 from rightreasons.sources.blocks.opening import cut_data
@@ -156,6 +163,20 @@ def test_a_broken_compressed_shard_is_named(shards: Path) -> None:
     path.write_bytes(gzip.compress((shards / "part-0.jsonl").read_bytes())[:-500])
     with pytest.raises(UnreadableFileError, match=r"part-8\.jsonl\.gz is broken"):
         audit(shards, engine="local")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
+def test_a_full_disk_for_what_is_known_of_rows_is_told_and_leaves_no_run(
+    shards: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spill = tmp_path / "spill"
+    spill.mkdir()
+    with Path("/dev/full").open("w+b", buffering=0) as full:
+        monkeypatch.setattr(row_columns, "TemporaryFile", lambda **_: full)
+        with pytest.raises(ExhaustedError, match="no room on the disk"):
+            audit(shards, engine="local", measures=COUNTED, spill=spill, out=tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+    assert not list(spill.iterdir())
 
 
 def test_several_splits_are_asked_for_one_by_one(shards: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, Generic, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.writing import told_of_room
+from rightreasons.writing import NO_ROOM, no_room
 
 Number = TypeVar("Number", bound=np.generic)
 
@@ -37,10 +37,14 @@ class RowFile:
             If the disk is full.
         """
         place = self._end
-        with told_of_room(self.folder / "rows"):
+        try:
             self._file.seek(place)
             self._file.write(np.ascontiguousarray(array).view(np.uint8).data)
             self._file.flush()
+        except OSError as error:
+            if error.errno in NO_ROOM:
+                raise no_room(str(self.folder)) from error
+            raise
         self._end += array.nbytes
         return place
 
