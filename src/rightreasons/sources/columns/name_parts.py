@@ -13,6 +13,9 @@ from rightreasons.sources.raw import RawTable
 _ROWS = 200
 _LEAST_WORDS = 2.5
 _MOST_LABELS = 20
+_FEWEST_ROWS = 5
+_LEAST_REPEATED, _MOSTLY = 0.3, 0.9
+_THREE_WORDS = r"\S\s+\S+\s+\S"
 
 
 def pair_by_parts(raw: RawTable) -> tuple[str, str] | None:
@@ -27,6 +30,35 @@ def pair_by_parts(raw: RawTable) -> tuple[str, str] | None:
     if [len(columns) for columns in found] != [1, 1] or len(texts) < 2:
         return None
     return found[0][0], found[1][0]
+
+
+def sentence_of(raw: RawTable, hypothesis: str, others: Collection[str]) -> str | None:
+    """Return the column whose texts are parts of the hypotheses, each of which stands in several rows.
+
+    Labels may be about these parts, as of the sentences of a summary.
+
+    Parameters
+    ----------
+    raw
+        The table.
+    hypothesis
+        The column of hypotheses.
+    others
+        Columns that may hold their parts.
+    """
+    frame = raw.parsed.frame.head(_ROWS)
+    if frame.schema[hypothesis] != pl.String or frame.height < _FEWEST_ROWS:
+        return None
+    whole = pl.col(hypothesis).str.strip_chars()
+    repeated = 1 - frame.select(whole.n_unique()).item() / frame.height
+    for name in others if repeated > _LEAST_REPEATED else ():
+        if frame.schema[name] == pl.String:
+            part = pl.col(name).str.strip_chars()
+            inside = whole.str.contains(part, literal=True) & (part != whole) & part.str.contains(_THREE_WORDS)
+            distinct = frame.select(part.n_unique()).item() > frame.select(whole.n_unique()).item()
+            if distinct and frame.select(inside.fill_null(value=False).mean()).item() >= _MOSTLY:
+                return name
+    return None
 
 
 def label_by_parts(raw: RawTable, taken: Collection[str]) -> str | None:

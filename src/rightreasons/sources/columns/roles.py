@@ -9,7 +9,7 @@ import polars as pl
 from rightreasons.errors import ColumnError
 from rightreasons.pairs import ANNOTATORS, DISTRIBUTION, Nouns
 from rightreasons.printable import printable, quoted
-from rightreasons.sources.columns.name_parts import label_by_parts, pair_by_parts, told_by_parts
+from rightreasons.sources.columns.name_parts import label_by_parts, pair_by_parts, sentence_of, told_by_parts
 from rightreasons.sources.columns.nouns import are_claims, nouns_of
 from rightreasons.sources.columns.spellings import aliases, last_part, spelling
 from rightreasons.sources.raw import RawTable
@@ -94,6 +94,8 @@ def settle_roles(raw: RawTable, stated: Mapping[str, str], gold: str | None = No
     """
     given = {role: _stated_column(raw, role, column) for role, column in stated.items()}
     premise, hypothesis = _pair_columns(raw, given)
+    if "hypothesis" not in given:
+        _refuse_whole(raw, premise, hypothesis)
     spellings = _by_spelling(raw)
     parses = _parses(spellings, given, {*premise, *hypothesis})
     annotators = (given[ANNOTATORS],) if ANNOTATORS in given else _annotators(raw, spellings)
@@ -187,6 +189,19 @@ def _pair_columns(raw: RawTable, given: Mapping[str, str]) -> _Pair:
         "one premise and one hypothesis",
         f"say which they are: {EXAMPLE}",
     )
+
+
+def _refuse_whole(raw: RawTable, premise: Sequence[str], hypothesis: Sequence[str]) -> None:
+    """Refuse texts as hypotheses that stand in several rows, where another column holds their parts."""
+    others = [column for column in raw.columns if column not in (*premise, *hypothesis)]
+    part = sentence_of(raw, hypothesis[0], others) if len(hypothesis) == 1 else None
+    if part is not None:
+        whole = printable(hypothesis[0])
+        raise ColumnError(
+            f"{printable(raw.name)} has texts in '{whole}' and parts of them in '{printable(part)}'",
+            "one hypothesis a row",
+            f"say which the labels are about: {EXAMPLE}",
+        )
 
 
 def _first_row(raw: RawTable) -> str:

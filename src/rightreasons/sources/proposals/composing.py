@@ -33,11 +33,14 @@ class Pair:
         The leaves.
     question
         A question that the hypothesis answers; None where there is none.
+    against
+        What speaks against it besides.
     """
 
     premise: Leaf
     hypothesis: Leaf
     question: Leaf | None = None
+    against: float = 0.0
 
     @cached_property
     def texts(self) -> tuple[tuple[str, str], ...]:
@@ -65,6 +68,8 @@ class Pair:
             (
                 _by_name(one, "premise"),
                 _by_name(other, "hypothesis"),
+                _chosen(one),
+                0.75 if isinstance(one.written, list) else 0.0,  # several columns of one name: all of them
                 _order(one, other) - _order(other, one),
                 max(-1.0, min(1.0, one.size / max(other.size, 0.1) - 1.0)),
                 0.5 if one.repeats > 1.1 * other.repeats else 0.0,
@@ -74,6 +79,7 @@ class Pair:
                 -1.0 if other.pieces > 1.5 else 0.0,
                 _alone(one, other) + _alone(other, one),
                 -9.0 if self.shared > 0.999 else 0.0,  # the same text again
+                -self.against,
                 -4.0 if len(other.counts) == 1 and len(other.texts) > 2 else 0.0,  # a hypothesis of all rows
             )
         )
@@ -156,6 +162,11 @@ def _by_name(leaf: Leaf, role: str) -> float:
     return against - (2.0 if has_part(leaf.name, "none") or has_part(leaf.name, "question") else 0.0)
 
 
+def _chosen(premise: Leaf) -> float:
+    """Return more for texts that people chose, as gold evidence, less for those that were only found."""
+    return 0.5 * has_part(premise.path, "chosen") - 1.5 * has_part(premise.path, "found")
+
+
 def composed(pair: Pair, labelling: Labelling) -> Iterator[Reading]:
     """Yield the readings of a pair with labels, one for each thing that the labels may mean."""
     rows = rows_of(pair, labelling)
@@ -222,18 +233,26 @@ def _deeper(one: str, other: str) -> str | None:
 
 
 def _side_by_side(pair: Pair, labelling: Labelling) -> tuple[str, ...] | None:
-    """Return lists of one length in every row."""
+    """Return lists of one length in every row; of the labels the list whose items may hold several each."""
     leaves = [leaf for leaf in (pair.premise, pair.hypothesis, labelling.leaf) if leaf.level]
-    levels = tuple(dict.fromkeys(leaf.level for leaf in leaves))
-    plain = all(level.count("[]") == 1 and ".*" not in level for level in levels)
-    same = all(set(leaf.at) == set(leaves[0].at) for leaf in leaves[1:])
-    return levels if plain and same else None
+    levels = tuple(dict.fromkeys(_first_list(leaf.level) for leaf in leaves))
+    texts = [leaf.level for leaf in leaves if leaf is not labelling.leaf]
+    plain = all(level.endswith("[]") and ".*" not in level for level in levels)
+    own = all(level.count("[]") == 1 and ".*" not in level for level in texts)
+    same = all({at[:2] for at in leaf.at} == {at[:2] for at in leaves[0].at} for leaf in leaves[1:])
+    return levels if plain and own and same else None
+
+
+def _first_list(level: str) -> str:
+    """Return a level up to its first list."""
+    return level[: level.index("[]") + 2] if "[]" in level else level
 
 
 def _is_votes(pair: Pair, labelling: Labelling) -> bool:
     texts = _deeper(pair.premise.level, pair.hypothesis.level)
     label = labelling.leaf.level
-    return labelling.votes or (texts is not None and label != texts and label.startswith(texts))
+    within = texts if texts and label.startswith(texts) else _first_list(label) if texts else texts
+    return labelling.votes or (within is not None and label != within and label.startswith(within))
 
 
 def _is_above(labelling: Labelling, pair: Pair) -> bool:

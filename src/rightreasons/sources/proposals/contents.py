@@ -290,7 +290,7 @@ def _keys_vary(records: Sequence[Mapping[str, Any]]) -> bool:
     if any(isinstance(value, Mapping) for value in values):
         return False
     texts = all(isinstance(value, (str, list)) for value in values)
-    if texts and all(meaning_of_word(key) for key in keys):
+    if texts and (all(map(meaning_of_word, keys)) or all(has_part(key, "people") for key in keys)):
         return True
     few = max(len(record) for record in records) < len(keys)
     return few and len(keys) > 3 and not any(isinstance(value, list) for value in values)

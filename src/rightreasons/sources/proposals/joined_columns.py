@@ -1,12 +1,33 @@
-"""Numbered columns that together are one premise: ``evidence_1``, ``evidence_2``, some of them empty."""
+"""Columns that together are one premise: numbered ones, some of them empty, or several called premise."""
 
 from collections.abc import Iterator, Sequence
 
-from rightreasons.sources.proposals.contents import Leaf
-from rightreasons.sources.proposals.words import likely_role
+from rightreasons.sources.proposals.contents import Leaf, joined
+from rightreasons.sources.proposals.words import likely_role, parts_of
+
+_PREMISE = "premise"
 
 
-def numbered_premises(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
+def joined_premises(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
+    """Yield what is joined of several columns, as far as their names say that they are one premise."""
+    yield from _numbered(leaves)
+    named = [
+        joined(leaf) if leaf.level.endswith("[]") else leaf
+        for leaf in leaves
+        if _PREMISE in parts_of(leaf.name) and leaf.kind != "category" and not leaf.make
+    ]
+    if len(named) > 1 and not any(leaf.level or _is_numbered(leaf) for leaf in named):
+        own = {part for leaf in named for part in parts_of(leaf.path)} - {_PREMISE}
+        others = [leaf for leaf in leaves if _PREMISE not in parts_of(leaf.name) and leaf.kind == "text"]
+        if not any(own & set(parts_of(leaf.path)) for leaf in others):  # as of a language
+            yield _together(" and ".join(leaf.path for leaf in named), named)
+
+
+def _is_numbered(leaf: Leaf) -> bool:
+    return _without_number(leaf.path) != leaf.path
+
+
+def _numbered(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
     """Yield columns of one name and a number, whose name speaks for a premise, as one text."""
     groups: dict[str, list[Leaf]] = {}
     for leaf in leaves:
@@ -30,7 +51,7 @@ def _together(stem: str, group: Sequence[Leaf]) -> Leaf:
         tuple(texts),
         tuple(texts.values()),
         group[0].height,
-        written=[leaf.path for leaf in group],
+        written=[leaf.value for leaf in group],
     )
 
 

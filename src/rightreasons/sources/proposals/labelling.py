@@ -18,6 +18,7 @@ from rightreasons.sources.proposals.words import (
     meaning_of_word,
     parts_of,
     readable_role,
+    says_nothing_wrong,
 )
 
 _E, _N, _C, _X = Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION, Label.NON_ENTAILMENT
@@ -156,6 +157,8 @@ def _score(leaf: Leaf) -> float:
     by_name = 0.0 if isinstance(leaf.written, Mapping) and "key" in leaf.written else by_name
     words = named_share(leaf)
     by_words = 3.0 if leaf.says_labels else 2.0 * words if words >= _LEAST_NAMED else 0.0
+    if not by_words and nothing_wrong(tuple(leaf.counts)):
+        by_words = 1.5
     if not by_words and leaf.numbers and len(leaf.counts) <= 5:
         by_words = 1.0
     return by_name + by_words - 2.0 * (0.9 - min(leaf.filled, 0.9)) * (leaf.level == "")
@@ -225,7 +228,25 @@ def _of_words(labelling: Labelling, distinct: Sequence[str], overlap: Mapping[st
     if len(set(named.values())) > 1 and share >= _LEAST_NAMED * total:
         whole = {text: named.get(text) for text in distinct}
         return [Meaning(whole, f"{_shown(distinct)} by their words", -sum(v is None for v in whole.values()))]
-    return _by_number(distinct, overlap)
+    return _of_errors(distinct) or _by_number(distinct, overlap)
+
+
+def _of_errors(distinct: Sequence[str]) -> list[Meaning]:
+    """Return what labels mean of which one says that nothing is wrong and the others are kinds of errors."""
+    fine = nothing_wrong(distinct)
+    if not fine:
+        return []
+    whole: dict[str, Label | None] = {text: _E if text == fine else _X for text in distinct}
+    others = [text for text in distinct if text != fine]
+    because = f"'{printable(fine, 30)}' says that nothing is wrong, {_shown(others)} would be kinds of errors"
+    return [Meaning(whole, because)]
+
+
+def nothing_wrong(distinct: Sequence[str]) -> str:
+    """Return the one of several words that says that nothing is wrong; empty where none or several do."""
+    fine = [text for text in distinct if says_nothing_wrong(text)]
+    words = not any(map(str.isdecimal, distinct))
+    return fine[0] if len(fine) == 1 and len(distinct) > 1 and words else ""
 
 
 def _by_numbers_and_words(

@@ -5,11 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, permutations
 
+from rightreasons.sources.proposals.choices import choice_readings
 from rightreasons.sources.proposals.composing import Pair, Reading, composed
 from rightreasons.sources.proposals.contents import Leaf, joined
 from rightreasons.sources.proposals.counts import count_readings
 from rightreasons.sources.proposals.inside import parts_inside
-from rightreasons.sources.proposals.joined_columns import numbered_premises
+from rightreasons.sources.proposals.joined_columns import joined_premises
 from rightreasons.sources.proposals.labelling import Labelling, labellings, named_share, single_labellings
 from rightreasons.sources.proposals.prompts import prompt_readings
 from rightreasons.sources.proposals.wide import wide_readings
@@ -26,7 +27,10 @@ _MOST_PAIRS = 8
 _LEAST = 1.0
 _NEAR = 1.0
 _MOST = 8
+_OFTENER, _MOSTLY = 1.3, 0.9
+_WHOLE = 6.0
 _ITEM = re.compile(r"\[-?\d+\]$")
+_ADDRESS = re.compile(r"\w+://\S+$")
 
 
 def readings_of(
@@ -43,10 +47,11 @@ def readings_of(
     files
         Names of the files that have these columns.
     """
-    every = [*leaves, *parts_inside(leaves), *numbered_premises(leaves)]
+    every = [*leaves, *parts_inside(leaves), *joined_premises(leaves)]
     texts = _texts(every)
     labels = [each for each in labellings(every) if stated.get("label") in (None, each.leaf.path)]
     found = [] if "hypothesis" in stated else list(wide_readings(texts, single_labellings(every)))
+    found += [] if "hypothesis" in stated else choice_readings(texts, every)
     pairs = _pairs(texts, every, stated)
     for pair in pairs:
         for labelling in labels[:_MOST_LABELS]:
@@ -89,23 +94,35 @@ def _texts(leaves: Sequence[Leaf]) -> list[Leaf]:
 def _is_short_text(leaf: Leaf) -> bool:
     """Whether texts of few words may be premise or hypothesis, by their name."""
     named = likely_role(leaf.name) in ("premise", "hypothesis") and len(leaf.counts) > 1
+    if all(_ADDRESS.match(text) for text in leaf.counts):
+        return False
     return named and leaf.kind in ("short text", "category") and not leaf.numbers and named_share(leaf) < 0.5
 
 
 def _pairs(texts: Sequence[Leaf], leaves: Sequence[Leaf], stated: Mapping[str, str]) -> list[Pair]:
     """Return pairs of texts, the likeliest first; with a question where an answer has one."""
     found = []
+    wholes = {leaf for leaf in texts if any(_is_part(other, leaf) for other in texts)}
     for premise, hypothesis in permutations(texts, 2):
         fits = stated.get("premise") in (None, premise.path) and stated.get("hypothesis") in (
             None,
             hypothesis.path,
         )
         if fits and premise.path != hypothesis.path and _together(premise, hypothesis):
-            found.append(Pair(premise, hypothesis, _question(premise, hypothesis, leaves)))
+            against = _WHOLE if hypothesis in wholes else 0.0
+            found.append(Pair(premise, hypothesis, _question(premise, hypothesis, leaves), against))
     found.sort(key=lambda pair: -pair.score)
     near = [pair for pair in found[:_MOST_PAIRS] if pair.score >= found[0].score - 4 * _NEAR]
     asked = (pair for pair in found if has_part(pair.hypothesis.name, "question") and pair not in near)
     return [*near, *islice(asked, 1)]
+
+
+def _is_part(part: Leaf, whole: Leaf) -> bool:
+    """Whether texts are parts of others, which stand in several rows: sentences of a summary."""
+    if part is whole or part.at != whole.at or whole.repeats < _OFTENER * part.repeats:
+        return False
+    both = zip(part.values, whole.values, strict=True)
+    return sum(one in other and one != other for one, other in both) >= _MOSTLY * len(part.values)
 
 
 def _together(premise: Leaf, hypothesis: Leaf) -> bool:

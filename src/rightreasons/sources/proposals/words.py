@@ -47,8 +47,14 @@ def readable_role(name: str) -> str | None:
 
 
 def likely_role(name: str) -> str | None:
-    """Return the role that a part of a name speaks for; None if none or several do."""
-    return _one(name, "read") or _one(name, "other")
+    """Return the role that a part of a name speaks for, of several the last: gold evidence is evidence."""
+    return _one(name, "read") or _one(name, "other") or _of_last_part(name)
+
+
+def _of_last_part(name: str) -> str | None:
+    """Return the role of the last part of a name; None if it has none, or several parts do not lead to it."""
+    last = parts_of(name)[-1:]
+    return next((role for role in map(likely_role, last) if role), None) if len(parts_of(name)) > 1 else None
 
 
 def _one(name: str, kind: str) -> str | None:
@@ -88,6 +94,11 @@ def meaning_of_word(text: str) -> str | None:
     return next((label for label, pattern in _label_words() if pattern.search(lowered)), None)
 
 
+def says_nothing_wrong(text: str) -> bool:
+    """Return whether a label in words says that a text has no error."""
+    return bool(_nothing_wrong().search(bare(text).lower().replace("_", " ").strip()))
+
+
 def labels_of_meanings(meanings: Mapping[str, str]) -> dict[str, Label]:
     """Return labels for what words mean, weak ones beside the others."""
     weak = Label.CONTRADICTION if Label.NEUTRAL.value in meanings.values() else Label.NON_ENTAILMENT
@@ -102,6 +113,11 @@ def _set(role: str, kind: str) -> frozenset[str]:
 @cache
 def _label_words() -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple((label, re.compile(pattern)) for label, pattern in _table()["labels"])
+
+
+@cache
+def _nothing_wrong() -> re.Pattern[str]:
+    return re.compile(_table()["nothing_wrong"])
 
 
 @cache

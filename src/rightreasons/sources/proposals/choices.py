@@ -1,0 +1,99 @@
+"""Several hypotheses in one row of which a column names the right one: by its number, its letter or its text."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from string import ascii_lowercase, ascii_uppercase
+from typing import Any
+
+from rightreasons.labels import Label
+from rightreasons.printable import printable
+from rightreasons.sources.proposals.composing import Pair, Reading
+from rightreasons.sources.proposals.contents import Leaf
+from rightreasons.sources.proposals.words import likely_role
+
+_BONUS = 4.0
+_MOST_CHOICES = 10
+
+
+def choice_readings(texts: Sequence[Leaf], leaves: Sequence[Leaf]) -> Iterator[Reading]:
+    """Yield the readings in which each of several texts is a hypothesis, and one of them is entailed.
+
+    Parameters
+    ----------
+    texts
+        What may be premise or hypothesis.
+    leaves
+        What stands in the table.
+    """
+    for group in _groups(leaves):
+        for chosen in (leaf for leaf in leaves if leaf not in group and not leaf.level):
+            names = _names(chosen, group)
+            rest = [leaf for leaf in texts if not leaf.level and not _is_of(leaf, group)]
+            pairs = sorted((Pair(premise, group[0]) for premise in rest), key=lambda pair: -pair.score)
+            for pair in pairs[:1] if names else ():
+                yield _reading(pair, group, chosen, names)
+
+
+def _is_of(leaf: Leaf, group: Sequence[Leaf]) -> bool:
+    """Whether a text is one of a group, or made of it."""
+    stem = _stem(group[0].path)
+    return leaf in group or leaf.path.startswith(stem) or stem in str(leaf.written)
+
+
+def _groups(leaves: Sequence[Leaf]) -> Iterator[tuple[Leaf, ...]]:
+    """Yield texts whose names differ in a number or letter that counts up."""
+    found: dict[str, list[Leaf]] = {}
+    for leaf in leaves:
+        if not leaf.level and not leaf.make and leaf.kind in ("text", "short text") and _stem(leaf.path):
+            found.setdefault(_stem(leaf.path), []).append(leaf)
+    for stem, group in found.items():
+        marks = [leaf.path.removesuffix("]")[len(stem) :].lower() for leaf in group]
+        if 1 < len(group) <= _MOST_CHOICES and marks in _counting(len(group)) and likely_role(stem) != "premise":
+            yield tuple(group)
+
+
+def _stem(path: str) -> str:
+    """Return a name without the number, or single letter, that ends it; empty where none does."""
+    bare = path.removesuffix("]")
+    stem = bare.rstrip("0123456789")
+    if stem == bare and len(bare) > 1 and not bare[-2].isalpha():
+        stem = bare[:-1]
+    return "" if stem == bare else stem
+
+
+def _counting(size: int) -> list[list[str]]:
+    """Return what things are called that are counted."""
+    numbers = [[str(at + first) for at in range(size)] for first in (0, 1)]
+    return [*numbers, list(ascii_lowercase[:size])]
+
+
+def _names(chosen: Leaf, group: Sequence[Leaf]) -> list[str]:
+    """Return what a column calls each choice; empty where it does not name one in every row."""
+    distinct = set(chosen.counts)
+    if len(distinct) < 2 or chosen.filled < 1:
+        return []
+    for names in (*_counting(len(group)), list(ascii_uppercase[: len(group)])):
+        if distinct <= set(names) and (len(distinct) == len(names) or len(names) > 3):
+            return names
+    return []
+
+
+def _reading(pair: Pair, group: Sequence[Leaf], chosen: Leaf, names: Sequence[str]) -> Reading:
+    each: list[Mapping[str, Any]] = [
+        {
+            "columns": {
+                "hypothesis": leaf.value,
+                "label": {"equal": [chosen.value, {"constant": name}]},
+            }
+        }
+        for leaf, name in zip(group, names, strict=True)
+    ]
+    return Reading(
+        {
+            "columns": {"premise": pair.premise.value},
+            "each": each,
+            "label_map": {"true": Label.ENTAILMENT.value, "false": Label.NON_ENTAILMENT.value},
+        },
+        f"'{printable(chosen.path, 40)}' names one of {len(group)} texts '{printable(group[0].path, 40)}' ...: "
+        f"that one is entailed, the others are not; '{printable(pair.premise.path, 40)}' looks like the premise",
+        pair.score + _BONUS,
+    )
