@@ -1,5 +1,6 @@
 """What a format reader returns: columns as they are in the file, and the rows it could not read."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -135,6 +136,54 @@ class Format:
         return ending in self.endings if self.matches is None else self.matches(content, first, ending)
 
 
+@dataclass(frozen=True)
+class Beside:
+    """The files of one folder or archive, for what a table of it refers to.
+
+    Parameters
+    ----------
+    load
+        How each is loaded, by its name.
+    table
+        Reads one as a table.
+    text
+        Reads one as text.
+    """
+
+    load: Mapping[str, Callable[[], Content]]
+    table: Callable[[Content], "RawTable"]
+    text: Callable[[Content], str]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all files."""
+        return tuple(self.load)
+
+    def rows(self, name: str) -> pl.DataFrame | None:
+        """Return the columns of a file; None if there is no such file."""
+        found = self._named(name)
+        return None if found is None else self.table(self.load[found]()).parsed.frame.drop(HIDDEN)
+
+    def lines(self, name: str) -> list[str] | None:
+        """Return the lines of a file, or the texts of the files of a folder in the order of their names."""
+        if name.endswith("/"):
+            inside = [each for each in self.load if f"/{each}".rpartition("/")[0].endswith(f"/{name[:-1]}")]
+            return [self.text(self.load[each]()).strip() for each in sorted(inside, key=natural_key)] or None
+        found = self._named(name)
+        return None if found is None else self.text(self.load[found]()).removesuffix("\n").split("\n")
+
+    def _named(self, name: str) -> str | None:
+        """Return the file of a name, which may leave out the folders above it."""
+        ends = [each for each in self.load if f"/{each}".endswith(f"/{name}")]
+        return name if name in self.load else ends[0] if len(ends) == 1 else None
+
+
+def natural_key(name: str) -> tuple[tuple[int, str], ...]:
+    """Return the key by which names are sorted: numbers in them by their value."""
+    parts = re.findall(r"\d+|\D+", name)
+    return tuple((int(part), "") if part.isdecimal() and part.isascii() else (-1, part) for part in parts)
+
+
 @dataclass(frozen=True, slots=True)
 class RawTable:
     """One table before anything is known of the meaning of its columns.
@@ -149,12 +198,15 @@ class RawTable:
         The files they came from: one, or three for a line-aligned triple.
     split
         The split that the name of the file tells, if it does.
+    beside
+        The files of the folder or archive that it was found in; None if it was named by itself.
     """
 
     name: str
     parsed: Parsed
     files: tuple[SourceFile, ...]
     split: str | None = None
+    beside: Beside | None = None
 
     @property
     def columns(self) -> list[str]:

@@ -32,7 +32,7 @@ from rightreasons.sources.labelled import labelled, meaning_of
 from rightreasons.sources.normalized import NormalizedTable, settle
 from rightreasons.sources.objects import object_tables
 from rightreasons.sources.opening.compression import standard_input
-from rightreasons.sources.opening.listings import ENDINGS, read_listing
+from rightreasons.sources.opening.listings import ENDINGS, is_listing, read_listing
 from rightreasons.sources.opening.names import STANDARD_INPUT, HubName, Member, parse_name
 from rightreasons.sources.opening.paths import Opened, empty, open_content, open_member, open_path
 from rightreasons.sources.options import ReadOptions
@@ -158,7 +158,9 @@ def _open_name(text: str, options: ReadOptions, folder: Path | None = None) -> t
     if isinstance(where, Member):
         return open_member(where, options), options.split
     if where.suffix.lower() in ENDINGS and where.is_file():
-        return _open_listing(where, options), options.split
+        if options.format is None and is_listing(where):
+            return _open_listing(where, options), options.split
+        options = replace(options, format=options.format or "yaml")
     return open_path(where, options), options.split
 
 

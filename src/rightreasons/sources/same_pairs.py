@@ -13,6 +13,7 @@ import polars as pl
 from rightreasons.errors import ColumnError, InputError, RightReasonsError
 from rightreasons.pairs import ANNOTATORS, PairTable
 from rightreasons.printable import printable
+from rightreasons.sources.opening.names import inside
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.raw import HIDDEN, RawTable
 
@@ -92,14 +93,10 @@ def _refusal(parts: Parts, both: int, most: int, data: str | None, tables: Seque
         "name one of the files, or put them together by a recipe",
     )
     ways = [Proposal(options, because=because) for options, because in _votes(parts, tables)]
-    single = [Proposal("", because=f"'{printable(name)}' alone", data=_path(data, name)) for name in names]
+    single = [
+        Proposal("", because=f"'{printable(name)}' alone", data=inside(data, name)) for name in names if data
+    ]
     return pasted(error, [*ways, *single][:_MOST_LINES], data) if data else error
-
-
-def _path(data: str | None, name: str) -> str:
-    stem = str(data).rstrip("/")
-    inside = name.removeprefix(f"{stem.rpartition('/')[2]}/")
-    return f"{stem}!{inside}" if inside != name else f"{stem}/{name}"
 
 
 def _votes(parts: Parts, tables: Sequence[PairTable]) -> Iterator[tuple[str, str]]:

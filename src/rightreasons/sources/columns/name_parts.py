@@ -54,7 +54,9 @@ def sentence_of(raw: RawTable, hypothesis: str, others: Collection[str]) -> str 
     for name in others if repeated > _LEAST_REPEATED else ():
         if frame.schema[name] == pl.String:
             part = pl.col(name).str.strip_chars()
-            inside = whole.str.contains(part, literal=True) & (part != whole) & part.str.contains(_THREE_WORDS)
+            inside = (
+                whole.str.contains(part, literal=True) & (part != whole) & part.str.contains(_THREE_WORDS)
+            )
             distinct = frame.select(part.n_unique()).item() > frame.select(whole.n_unique()).item()
             if distinct and frame.select(inside.fill_null(value=False).mean()).item() >= _MOSTLY:
                 return name

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -20,6 +20,7 @@ from rightreasons.sources.splits import split_in
 ADDS = {"format": {"json": "JSON"}}
 _SPACE = re.compile(r"\s*")
 _FIRST = 20
+_DEEPEST = 8
 _LEAST_COLUMNS = 2
 _WORDS_OF_A_TEXT = 5
 _MANY_CELLS, _LEAST_FILLED = 2_000_000, 0.05
@@ -57,6 +58,8 @@ def table_in(document: Any, text: str) -> Parsed:
     text
         The same as JSON.
     """
+    if _refers(document):
+        return documents([text], [None], _shape(document))
     found = _in_it(document)
     rows = isinstance(found, list) and not (found and all(map(is_list_of_records, found[:_FIRST])))
     if rows and not _is_sparse(found):
@@ -86,6 +89,8 @@ def _in_it(document: Any) -> Any:
     if not isinstance(document, dict):
         return document
     data = document.get("data")
+    if by_position := _by_position(document):
+        return by_position
     if isinstance(data, list):
         return _with_names(data, document.get("columns"))
     return data if isinstance(data, dict) else _rows_by_key(_by_column(_only_rows(document)))
@@ -126,6 +131,25 @@ def _by_column(document: Any) -> Any:
     return {name: list(column.values()) for name, column in document.items()}
 
 
+def _by_position(document: Mapping[str, Any]) -> list[Any]:
+    """Return lists by key whose items differ in kind from position to position as records (TabFact); or none.
+
+    The fields are called by their positions, from 0, the key of each ``key``.
+    """
+    values = list(document.values())
+    size = len(values[0]) if values and isinstance(values[0], list) else 0
+    if not 1 < size <= _MOST_FIELDS or len(values) <= size:
+        return []
+    if not all(isinstance(value, list) and len(value) == size for value in values):
+        return []
+    kinds = {tuple(type(item) for item in value) for value in values}
+    if len(kinds) != 1 or len(set(next(iter(kinds)))) < _LEAST_COLUMNS:
+        return []
+    return [
+        {"key": key, **{str(at): item for at, item in enumerate(value)}} for key, value in document.items()
+    ]
+
+
 def _only_rows(document: Mapping[str, Any]) -> Any:
     """Return the one list of objects beside things that hold none, texts beside it in each; or all.
 
@@ -139,6 +163,35 @@ def _only_rows(document: Mapping[str, Any]) -> Any:
         return document
     texts = {key: value for key, value in document.items() if isinstance(value, str) and _is_text(value)}
     return [{**texts, **row} for row in lists[0]] if texts else lists[0]
+
+
+def _refers(document: Any) -> bool:
+    """Whether records of a list name keys of a record beside it, under which texts stand (ContractNLI)."""
+    values = document.values() if isinstance(document, dict) else ()
+    beside = [value for value in values if isinstance(value, dict)]
+    lists = [value for value in values if isinstance(value, list) and any(isinstance(x, dict) for x in value)]
+    return bool(beside) and any(_names_keys(rows, beside) for rows in lists)
+
+
+def _names_keys(rows: list[Any], beside: Sequence[Mapping[str, Any]]) -> bool:
+    keys = {key for record in beside if any(map(_holds_text, record.values())) for key in record}
+    return bool(keys) and all(keys & set(_words_in(row)) for row in rows[:_FIRST])
+
+
+def _holds_text(value: Any) -> bool:
+    values = value.values() if isinstance(value, dict) else [value]
+    return any(isinstance(each, str) and _is_text(each) for each in values)
+
+
+def _words_in(value: Any, depth: int = 0) -> Iterator[str]:
+    """Yield the keys and short values in nested data."""
+    if isinstance(value, dict):
+        yield from map(str, value)
+    elif isinstance(value, (str, int)):
+        yield str(value)
+    items = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for each in items if depth < _DEEPEST else ():
+        yield from _words_in(each, depth + 1)
 
 
 def _is_text(value: str) -> bool:

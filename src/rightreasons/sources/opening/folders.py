@@ -1,6 +1,6 @@
 """The files of a folder or archive, and which of them look like data."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -48,6 +48,30 @@ def files_in(folder: Path) -> dict[str, Loader]:
             found |= files_of(decompressed(_loaded(path, name)))
         else:
             found[name] = partial(_loaded, path, name)
+    return found
+
+
+def files_beside(path: Path, names: Collection[str]) -> dict[str, Loader]:
+    """Return how to load files of these names beside a file or below its folder; a folder stands for its own.
+
+    Parameters
+    ----------
+    path
+        The file.
+    names
+        Names from its folder, of folders with ``/`` at the end; one that leads elsewhere is passed over.
+    """
+    found: dict[str, Loader] = {}
+    for name in names:
+        there = PurePosixPath(name)
+        if there.is_absolute() or ".." in there.parts:
+            continue
+        place = path.parent / name
+        inside = sorted(place.iterdir()) if name.endswith("/") and place.is_dir() else [place]
+        for each in inside:
+            if each.is_file():
+                own = each.relative_to(path.parent).as_posix()
+                found[own] = partial(_loaded, each, own)
     return found
 
 

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from rightreasons.errors import RecipeError, UnreadableFileError
+from rightreasons.sources.formats.yaml_rows import holds_rows
 from rightreasons.sources.opening.compression import load
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.recipes.places import Place
-from rightreasons.sources.recipes.recipe import Recipe
+from rightreasons.sources.recipes.recipe import KEYS, Recipe
 from rightreasons.sources.recipes.written import parsed_recipe, read_document
 
 ENDINGS = (".yaml", ".yml")
@@ -36,6 +37,16 @@ class Entry:
     path: str
     options: ReadOptions
     split: str | None = None
+
+
+def is_listing(path: Path) -> bool:
+    """Return whether a YAML file lists data, or was meant to: it has a key of recipes, or holds no rows."""
+    try:
+        document, _ = read_document(load(path).data, path.name)
+    except RecipeError:
+        return True
+    named = isinstance(document, dict) and bool({"files", *KEYS} & document.keys())
+    return named or not holds_rows(document)
 
 
 def read_listing(path: Path, options: ReadOptions) -> tuple[str | None, tuple[Entry, ...]]:

@@ -97,6 +97,21 @@ def parse_name(text: str, folder: Path | None = None) -> tuple[Path | Member | H
     return HubName(base, config, split, revision), split
 
 
+def inside(data: str, name: str) -> str:
+    """Return how one file of a folder, one member of an archive or one table is spelled as DATA.
+
+    Parameters
+    ----------
+    data
+        The folder, archive or database as spelled by the user.
+    name
+        What is in it, as tables of it are called.
+    """
+    stem = data.rstrip("/")
+    own = name.removeprefix(f"{stem.rpartition('/')[2]}/")
+    return f"{stem}!{own}" if own != name else f"{stem}/{name}"
+
+
 def _is_there(path: Path) -> bool:
     try:
         return path.exists() or triple_of(path) is not None

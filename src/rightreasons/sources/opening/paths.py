@@ -1,7 +1,8 @@
 """From a path to raw tables: one file, an archive, a folder, or a line-aligned triple."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from rightreasons.errors import EmptyDataError, UnreadableFileError
@@ -14,9 +15,19 @@ from rightreasons.sources.formats.above_header import without_rows_above
 from rightreasons.sources.formats.aligned import read_aligned
 from rightreasons.sources.formats.delimited.malformed_rows import read_delimited
 from rightreasons.sources.formats.excel import sheets
+from rightreasons.sources.formats.lines import text_blocks
+from rightreasons.sources.formats.sqlite_tables import tables_of
 from rightreasons.sources.opening.compression import decompressed, load
 from rightreasons.sources.opening.encodings import in_utf8
-from rightreasons.sources.opening.folders import Loader, files_in, files_of, is_archive, is_data, is_zip
+from rightreasons.sources.opening.folders import (
+    Loader,
+    files_beside,
+    files_in,
+    files_of,
+    is_archive,
+    is_data,
+    is_zip,
+)
 from rightreasons.sources.opening.names import Member
 from rightreasons.sources.opening.partitions import with_partitions
 from rightreasons.sources.opening.sniffing import binary_format, data_endings, format_of, formats
@@ -24,10 +35,11 @@ from rightreasons.sources.opening.tar_members import is_tar, tar_members
 from rightreasons.sources.opening.triples import Triple, triple_of, triples_among
 from rightreasons.sources.opening.zip_members import is_workbook, member, missing_member
 from rightreasons.sources.options import ReadOptions
-from rightreasons.sources.raw import Content, Parsed, RawTable
+from rightreasons.sources.raw import Beside, Content, Parsed, RawTable
 from rightreasons.sources.splits import same_split, split_in
 
 _HEAD = 4096
+_OF_TABLES = ("excel", "sqlite")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +78,31 @@ def open_path(path: Path, options: ReadOptions) -> Opened:
         return Opened(f"{Path(triple.folder).resolve().name}/{raw.name}", ((raw, options),))
     if path.is_dir():
         return open_many(path.resolve().name, files_in(path), options)
-    return open_content(load(path), options)
+    opened = open_content(load(path), options)
+    if options.stated_recipe is None or not options.stated_recipe.files:
+        return opened
+    return _with_beside(opened, _beside(files_beside(path, options.stated_recipe.files), options))
+
+
+def _with_beside(opened: Opened, beside: Beside) -> Opened:
+    parts = tuple((replace(raw, beside=beside), own) for raw, own in opened.parts)
+    return replace(opened, parts=parts)
+
+
+def _beside(files: Mapping[str, Loader], options: ReadOptions) -> Beside:
+    """Return what reads the files of a folder; none by the format that is stated for the one that is read."""
+    own = replace(options, format=None)
+    return Beside(
+        files,
+        lambda content: table(content, own),
+        lambda content: "".join(text_blocks(in_utf8(decompressed(content), options.encoding)[0])),
+    )
 
 
 def open_content(content: Content, options: ReadOptions) -> Opened:
     """Read the bytes of one file, of an archive of files, or of a workbook of sheets."""
     content = decompressed(content)
-    if options.format is not None and options.format != "excel":
+    if options.format is not None and options.format not in _OF_TABLES:
         return Opened(content.name, ((table(content, options), options),))
     if _holds_sheets(content):
         raws = sheet_tables(content, options)
@@ -101,23 +131,37 @@ def open_member(where: Member, options: ReadOptions) -> Opened:
         if where.name not in raws:
             raise missing_member(content.name, where.name, tuple(raws))
         return Opened(f"{content.name}!{where.name}", ((raws[where.name], options),))
+    looks = options.stated_recipe is not None and bool(options.stated_recipe.files)
     if is_tar(content):
-        return open_content(next(tar_members(content, where.name)), options)
+        opened = open_content(next(tar_members(content, where.name)), options)
+        return _with_beside(opened, _beside(files_of(content), options)) if looks else opened
     if not is_zip(content):
         raise UnreadableFileError(
             f"{printable(content.name)} is no archive and no workbook",
             "one of them before '!'",
             "leave '!' out",
         )
-    return open_content(member(content, where.name), options)
+    opened = open_content(member(content, where.name), options)
+    return _with_beside(opened, _beside(files_of(content), options)) if looks else opened
 
 
 def _holds_sheets(content: Content) -> bool:
-    return (is_zip(content) and is_workbook(content)) or binary_format(content) == "excel"
+    return (is_zip(content) and is_workbook(content)) or binary_format(content) in _OF_TABLES
 
 
 def sheet_tables(content: Content, options: ReadOptions, only: str | None = None) -> list[RawTable]:
-    """Return one raw table a sheet of a workbook, called ``workbook/sheet``; `only` one must be whole."""
+    """Return a raw table for each sheet of a workbook, or table of a database, called ``workbook/sheet``.
+
+    `only` one must be whole.
+    """
+    if binary_format(content) == "sqlite":
+        source = (SourceFile(content.name, content.sha256, "sqlite"),)
+        found = {f"{content.name}/{name}": each for name, each in tables_of(content).items()}
+        own = {name: RawTable(name, each, source) for name, each in found.items()}
+        beside = Beside(
+            {name: partial(Content, name, b"") for name in own}, lambda empty: own[empty.name], str
+        )
+        return [replace(raw, beside=beside) for raw in own.values()]
     source = (SourceFile(content.name, content.sha256, "excel"),)
     return [
         RawTable(f"{content.name}/{name}", parsed, source, split_in(name))
@@ -199,6 +243,9 @@ def open_many(name: str, files: Mapping[str, Loader], options: ReadOptions) -> O
     options
         How to read them; with a split, files that tell another one are passed over.
     """
+    beside = _beside(files, options)
+    looked_into = options.stated_recipe.files if options.stated_recipe else frozenset()
+    files = {file: loader for file, loader in files.items() if not _is_among(file, looked_into)}
     triples = triples_among(list(files))
     in_triples = {file for triple in triples for file in triple.files}
     single = [file for file in files if file not in in_triples and is_data(file)]
@@ -216,8 +263,14 @@ def open_many(name: str, files: Mapping[str, Loader], options: ReadOptions) -> O
             if raw is None or not has_pair_columns(raw, options):
                 skipped.append(file)
             if raw is not None:
-                raws.append(raw)
+                raws.append(replace(raw, beside=beside))
     return replace(_with_pairs(name, raws, skipped, options), found=True)
+
+
+def _is_among(file: str, names: Collection[str]) -> bool:
+    """Whether a file is one of those named, or lies in a folder that is."""
+    ends = any(f"/{file}".endswith(f"/{name}") for name in names)
+    return ends or any(f"/{name}" in f"/{file}" for name in names if name.endswith("/"))
 
 
 def _with_pairs(name: str, raws: Sequence[RawTable], skipped: Sequence[str], options: ReadOptions) -> Opened:

@@ -8,6 +8,7 @@ import polars as pl
 
 from rightreasons.printable import printable
 from rightreasons.sources.options import ReadOptions
+from rightreasons.sources.proposals.composing import Reading
 from rightreasons.sources.proposals.contents import Leaf, leaves_of
 from rightreasons.sources.proposals.words import has_part, likely_role
 from rightreasons.sources.raw import HIDDEN, RawTable
@@ -39,12 +40,18 @@ class Prepared:
     votes
         The column that holds lists of votes after them; its single items are no labels, and the rows may be
         meant one by one. Empty where there is none.
+    readings
+        Those that are likely, where they are known.
+    data
+        The one file of the folder whose rows they are; empty where it is not told.
     """
 
     parts: Parts
     steps: Mapping[str, Any] = field(default_factory=dict)
     because: str = ""
     votes: str = ""
+    readings: Sequence[Reading] = ()
+    data: str = ""
 
 
 def prepared(parts: Parts) -> Iterator[Prepared]:

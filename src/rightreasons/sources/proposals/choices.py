@@ -1,4 +1,4 @@
-"""Several hypotheses in one row of which a column names the right one: by its number, its letter or its text."""
+"""Several hypotheses in one row, of which a column names the right one by its number or letter."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from string import ascii_lowercase, ascii_uppercase
@@ -47,7 +47,11 @@ def _groups(leaves: Sequence[Leaf]) -> Iterator[tuple[Leaf, ...]]:
             found.setdefault(_stem(leaf.path), []).append(leaf)
     for stem, group in found.items():
         marks = [leaf.path.removesuffix("]")[len(stem) :].lower() for leaf in group]
-        if 1 < len(group) <= _MOST_CHOICES and marks in _counting(len(group)) and likely_role(stem) != "premise":
+        if (
+            1 < len(group) <= _MOST_CHOICES
+            and marks in _counting(len(group))
+            and likely_role(stem) != "premise"
+        ):
             yield tuple(group)
 
 
@@ -93,7 +97,8 @@ def _reading(pair: Pair, group: Sequence[Leaf], chosen: Leaf, names: Sequence[st
             "each": each,
             "label_map": {"true": Label.ENTAILMENT.value, "false": Label.NON_ENTAILMENT.value},
         },
-        f"'{printable(chosen.path, 40)}' names one of {len(group)} texts '{printable(group[0].path, 40)}' ...: "
-        f"that one is entailed, the others are not; '{printable(pair.premise.path, 40)}' looks like the premise",
+        f"'{printable(chosen.path, 40)}' names one of {len(group)} texts ('{printable(group[0].path, 40)}', "
+        "...): that one is entailed, the others are not; "
+        f"'{printable(pair.premise.path, 40)}' looks like the premise",
         pair.score + _BONUS,
     )

@@ -190,7 +190,8 @@ def meanings(labelling: Labelling, overlap: Mapping[str, float]) -> list[Meaning
 
 def _of_values(labelling: Labelling, distinct: Sequence[str], overlap: Mapping[str, float]) -> list[Meaning]:
     flags = _flags(distinct) if len(distinct) == _TWO else None
-    if flags and _says_not_entailed(labelling.leaf.name):  # whatever true means elsewhere
+    counted = isinstance(labelling.leaf.written, Mapping) and "cut" in labelling.leaf.written
+    if flags and (counted or _says_not_entailed(labelling.leaf.name)):  # whatever true means elsewhere
         return _of_flags(flags, labelling.leaf.name, overlap)
     known = _known(labelling, distinct)
     if known:

@@ -16,12 +16,14 @@ from rightreasons.printable import printable
 from rightreasons.sources.catalogue.recognition import alternatives, recognise_table
 from rightreasons.sources.labelled import MALFORMED, labelled, meaning_of
 from rightreasons.sources.normalized import settle
+from rightreasons.sources.opening.names import inside
 from rightreasons.sources.options import GOLD_RULES, ReadOptions
 from rightreasons.sources.proposals.beforehand import Prepared, prepared, together, votes_together
 from rightreasons.sources.proposals.composing import Reading
 from rightreasons.sources.proposals.contents import MOST_ROWS, Leaf, leaves_of
 from rightreasons.sources.proposals.pasting import Proposal, counted, pasted
 from rightreasons.sources.proposals.readings import readings_of
+from rightreasons.sources.proposals.related import beside, looks_elsewhere, of_lines
 from rightreasons.sources.proposals.samples import number_within, some_rows
 from rightreasons.sources.proposals.stated import written
 from rightreasons.sources.raw import DOCUMENT, HIDDEN, LINE, ROW, RawTable
@@ -31,6 +33,8 @@ _MOST_TRIED = 20_000
 _MOST_BYTES = 4_000_000
 _LEAST_LABELLED = 0.5
 _TWO = 2
+_MOST_BASES = 4
+_LIKELIER = 0.5
 Parts = Sequence[tuple[RawTable, ReadOptions]]
 
 
@@ -45,12 +49,14 @@ def proposals(parts: Parts, stated: Mapping[str, str] | None = None) -> list[Pro
         Role to column, as far as it is known.
     """
     found: list[Proposal] = []
-    for tables in _tables(parts):
-        for reading in _readings(tables.parts, stated or {}, tables.votes):
+    for tables in _tables(parts, stated or {}):
+        for reading in tables.readings or _readings(tables.parts, stated or {}, tables.votes):
             steps = {**tables.steps, **reading.recipe}
             because = f"{tables.because}; {reading.because}" if tables.because else reading.because
-            tried = parts if tables.steps else tables.parts
+            tried = parts if tables.steps and not tables.readings else tables.parts
             made = _tried(replace(reading, recipe=steps, because=because), tried)
+            if made is not None and tables.data:
+                made = replace(made, data=tables.data)
             if made is not None and made.options not in {each.options for each in found}:
                 found.append(made)
             if len(found) == MOST_SHOWN:
@@ -60,13 +66,40 @@ def proposals(parts: Parts, stated: Mapping[str, str] | None = None) -> list[Pro
     return found[:MOST_SHOWN]
 
 
-def _tables(parts: Parts) -> Iterator[Prepared]:
+def _tables(parts: Parts, stated: Mapping[str, str]) -> Iterator[Prepared]:
     """Yield the tables as they may be meant, the likeliest first."""
+    yield from _related(parts, stated)
     yield from (Prepared(each) for each in (_without_header(parts),) if each)
     yield from prepared(parts)
     yield from votes_together(parts)
     yield Prepared(parts)
     yield from together(parts)
+
+
+def _related(parts: Parts, stated: Mapping[str, str]) -> Iterator[Prepared]:
+    """Yield the tables whose rows are pairs together with other files, where that is likelier."""
+    found: list[tuple[float, Prepared]] = []
+    for raw, options in parts[:_MOST_BASES]:
+        plain = readings_of(leaves_of(raw), {}) if raw.beside else []
+        alone = max((each.score for each in plain), default=0.0)
+        found += _with_others(raw, options, {}, stated, alone)
+    if not found and parts and (folder := parts[0][0].beside):
+        for raw in of_lines(folder):
+            found += _with_others(raw, parts[0][1], {"format": "lines"}, stated, 0.0)
+    found.sort(key=lambda each: -each[0])
+    yield from (tables for _, tables in found[:_MOST_BASES])
+
+
+def _with_others(
+    raw: RawTable, options: ReadOptions, steps: Mapping[str, Any], stated: Mapping[str, str], alone: float
+) -> list[tuple[float, Prepared]]:
+    """Return the readings of a table that need other files, where they are likelier than without."""
+    if raw.beside is None:
+        return []
+    every = readings_of(beside(raw), stated)
+    likely = [each for each in every if looks_elsewhere(each.recipe) and each.score > alone + _LIKELIER]
+    tables = Prepared([(raw, options)], steps, "", readings=likely, data=raw.name)
+    return [(likely[0].score, tables)] if likely else []
 
 
 def _readings(parts: Parts, stated: Mapping[str, str], votes: str = "") -> list[Reading]:
@@ -212,8 +245,15 @@ def with_proposals(
     ways = _by_rule(parts) or _whole_readings(error, parts)
     ways = ways or _filled_cells(error, parts) or _without_malformed(error, parts)
     if not ways and not isinstance(error, MalformedRowError):
-        ways = known_ways(parts) or proposals(parts, stated)
+        ways = known_ways(parts) or _in_place(proposals(parts, stated), data)
     return pasted(error, ways, data) if ways else error
+
+
+def _in_place(ways: Sequence[Proposal], data: str | None) -> list[Proposal]:
+    """Return lines about one file of a folder, archive or database with where that stands."""
+    if data is None:
+        return [way for way in ways if not way.data]
+    return [replace(way, data=inside(data, way.data)) if way.data else way for way in ways]
 
 
 def _by_rule(parts: Parts) -> list[Proposal]:

@@ -13,6 +13,7 @@ from rightreasons.sources.proposals.inside import parts_inside
 from rightreasons.sources.proposals.joined_columns import joined_premises
 from rightreasons.sources.proposals.labelling import Labelling, labellings, named_share, single_labellings
 from rightreasons.sources.proposals.prompts import prompt_readings
+from rightreasons.sources.proposals.related import within
 from rightreasons.sources.proposals.wide import wide_readings
 from rightreasons.sources.proposals.words import (
     has_part,
@@ -47,6 +48,7 @@ def readings_of(
     files
         Names of the files that have these columns.
     """
+    leaves = [*leaves, *within(leaves)]
     every = [*leaves, *parts_inside(leaves), *joined_premises(leaves)]
     texts = _texts(every)
     labels = [each for each in labellings(every) if stated.get("label") in (None, each.leaf.path)]

@@ -12,7 +12,7 @@ import polars as pl
 from rightreasons.errors import ColumnError
 from rightreasons.pairs import ANNOTATORS, DISTRIBUTION, Count
 from rightreasons.printable import printable, quoted
-from rightreasons.sources.raw import HIDDEN, LINE, ROW, RawTable, place
+from rightreasons.sources.raw import HIDDEN, LINE, ROW, Beside, RawTable, place
 from rightreasons.sources.recipes.checked import check_paths, levels, spelled
 from rightreasons.sources.recipes.inside_text import fields_in, lists_in
 from rightreasons.sources.recipes.operations import TooLongError
@@ -54,7 +54,7 @@ def applied(recipe: Recipe, raw: RawTable, join: str | None = None) -> tuple[Raw
         raw = replace(raw, parsed=replace(raw.parsed, frame=before))
     check_paths(recipe, raw)
     try:
-        frame = made_rows(recipe, raw.parsed.frame, raw.name, _JOIN if join is None else join)
+        frame = made_rows(recipe, raw.parsed.frame, raw.name, _JOIN if join is None else join, raw.beside)
     except TooLongError as error:
         raise ColumnError(
             f"{recipe.place}: {printable(str(error).partition(chr(10))[0], 200)}",
@@ -66,7 +66,9 @@ def applied(recipe: Recipe, raw: RawTable, join: str | None = None) -> tuple[Raw
     return replace(raw, parsed=replace(raw.parsed, frame=kept, notes=notes)), counts
 
 
-def made_rows(recipe: Recipe, frame: pl.DataFrame, file: str, join: str = _JOIN) -> pl.DataFrame:
+def made_rows(
+    recipe: Recipe, frame: pl.DataFrame, file: str, join: str = _JOIN, beside: Beside | None = None
+) -> pl.DataFrame:
     """Return the rows that a recipe makes of a block of rows.
 
     Parameters
@@ -79,9 +81,12 @@ def made_rows(recipe: Recipe, frame: pl.DataFrame, file: str, join: str = _JOIN)
         Name of the file.
     join
         Text between the items of a list that becomes one premise or hypothesis.
+    beside
+        The other files of the folder.
     """
     columns = dict.fromkeys(name for name in frame.columns if name not in HIDDEN)
-    scope = Scope({name: kind for name, kind in frame.schema.items() if name in columns}, file=file)
+    schema = {name: kind for name, kind in frame.schema.items() if name in columns}
+    scope = Scope(schema, file=file, beside=beside)
     used = _used(recipe, scope)
     frame, scope = _with_made(recipe, frame, scope)
     for number, paths in enumerate(levels(recipe, scope)):

@@ -15,7 +15,7 @@ from rightreasons.sources.recipes.steps import EVERY_FIELD, EVERY_ITEM, Steps, n
 def walked(texts: pl.Series, *, steps: Steps, several: bool) -> pl.Series:
     """Return what a path leads to inside cells of text: texts, or lists of them where it leads to several."""
     found = [
-        None if text is None else [as_text(each) for each in _walk(decoded(text), steps)] for text in texts
+        None if text is None else [as_text(each) for each in walk(decoded(text), steps)] for text in texts
     ]
     if several:
         lists = [None if each is None else [text for text in each if text is not None] for each in found]
@@ -48,23 +48,24 @@ def _as_python_writes(text: str) -> Any:
         return ast.literal_eval(text)
 
 
-def _walk(value: Any, steps: Steps) -> list[Any]:
+def walk(value: Any, steps: Steps) -> list[Any]:
+    """Return what a path leads to inside a value of Python."""
     if not steps or value is None:
         return [value] if value is not None else []
     step, rest = steps[0], steps[1:]
     if step == EVERY_FIELD:
         keys = sorted(value, key=natural) if isinstance(value, Mapping) else []
-        return [found for key in keys for found in _walk(value[key], rest)]
+        return [found for key in keys for found in walk(value[key], rest)]
     if step == EVERY_ITEM:
         return [
-            found for each in (value if isinstance(value, list) else [value]) for found in _walk(each, rest)
+            found for each in (value if isinstance(value, list) else [value]) for found in walk(each, rest)
         ]
     if step.at is not None:
         there = isinstance(value, list) and -len(value) <= step.at < len(value)
-        return _walk(value[step.at], rest) if there else []
+        return walk(value[step.at], rest) if there else []
     if isinstance(value, list):
-        return [found for each in value for found in _walk(each, steps)]
-    return _walk(value.get(step.name), rest) if isinstance(value, Mapping) else []
+        return [found for each in value for found in walk(each, steps)]
+    return walk(value.get(step.name), rest) if isinstance(value, Mapping) else []
 
 
 def fields_in(text: str | None, key: str, value: str) -> list[dict[str, str | None]]:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from rightreasons.sources.recipes.look_ups import KEYS_OF_LOOK_UP, look_up, row_of
 from rightreasons.sources.recipes.paths import ABSENT, Cell, as_text, as_texts
 from rightreasons.sources.recipes.places import Place
 from rightreasons.sources.recipes.steps import EVERY_ITEM
@@ -69,6 +70,10 @@ def _reads(values: Sequence[Value]) -> tuple[Path, ...]:
     return tuple(path for each in values for path in each.reads)
 
 
+def _files(values: Sequence[Value]) -> tuple[str, ...]:
+    return tuple(file for each in values for file in each.files)
+
+
 def _pattern(written: Any, place: Place) -> str:
     text = place.text(written)
     try:
@@ -97,7 +102,9 @@ def _together(values: Sequence[Value], separator: str | None = None) -> Value:
     def cell(scope: Scope) -> Cell:
         return Cell(pl.concat_list(as_texts(each.cell(scope)) for each in values), TEXTS)
 
-    return Value(cell, "+".join(each.described for each in values), _reads(values), separator)
+    return Value(
+        cell, "+".join(each.described for each in values), _reads(values), separator, files=_files(values)
+    )
 
 
 def _join(keys: Mapping[str, Any], place: Place) -> Value:
@@ -113,7 +120,7 @@ def _first(keys: Mapping[str, Any], place: Place) -> Value:
         filled = [each.text(scope).str.extract(_FILLED) for each in values]
         return Cell(pl.coalesce(filled), pl.String())
 
-    return Value(cell, " or ".join(each.described for each in values), _reads(values))
+    return Value(cell, " or ".join(each.described for each in values), _reads(values), files=_files(values))
 
 
 def _constant(keys: Mapping[str, Any], place: Place) -> Value:
@@ -154,7 +161,7 @@ def _changed(value: Value, change: Callable[[pl.Expr], pl.Expr], word: str, *, c
             lists = lists.list.eval(pl.element().explode(empty_as_null=False, keep_nulls=False))
         return Cell(lists.list.drop_nulls(), TEXTS)
 
-    return Value(cell, f"{word} {value.described}", value.reads)
+    return Value(cell, f"{word} {value.described}", value.reads, files=value.files)
 
 
 def _split(keys: Mapping[str, Any], place: Place) -> Value:
@@ -185,7 +192,7 @@ def _count(keys: Mapping[str, Any], place: Place) -> Value:
         counted = pl.when((number > 0) | _is_list(value, scope)).then(number)
         return Cell(counted.cast(pl.String), pl.String())
 
-    return Value(cell, f"number of {value.described}", value.reads)
+    return Value(cell, f"number of {value.described}", value.reads, files=value.files)
 
 
 def _is_list(value: Value, scope: Scope) -> pl.Expr:
@@ -266,7 +273,8 @@ def _by_row(values: Sequence[Value], make: Callable[..., str | None], word: str)
         made = records.map_batches(partial(_made, make), return_dtype=pl.String, is_elementwise=True)
         return Cell(made, pl.String())
 
-    return Value(cell, f"{word} {', '.join(each.described for each in values)}", _reads(values))
+    described = f"{word} {', '.join(each.described for each in values)}"
+    return Value(cell, described, _reads(values), files=_files(values))
 
 
 def _made(make: Callable[..., str | None], records: pl.Series) -> pl.Series:
@@ -306,5 +314,7 @@ OPERATIONS: Mapping[str, tuple[_Make, tuple[str, ...]]] = {
     "hash": (_hash, ()),
     "count": (_count, ()),
     "cut": (_cut, ("at", "names")),
+    "look_up": (lambda keys, place: look_up(keys, place, value_of), KEYS_OF_LOOK_UP),
+    "row_of": (row_of, ()),
 }
 """Every operation by its key: what makes a value of it, and the keys that may stand beside it."""

@@ -107,6 +107,12 @@ class Recipe:
         return self.into_text or any("[" in path.text or ".*" in path.text for path in self.paths())
 
     @property
+    def files(self) -> frozenset[str]:
+        """The other files that it looks into; none of them is read for its own rows."""
+        every = [value for columns in (self.make, self.columns, *self.each) for value in columns.values()]
+        return frozenset(file for value in every for file in value.files)
+
+    @property
     def roles(self) -> tuple[str, ...]:
         """The roles that it states."""
         names = {name for columns in (self.columns, *self.each) for name in columns}

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
+from rightreasons.sources.raw import Beside
 from rightreasons.sources.recipes.paths import ABSENT, Cell, as_text, follow
 from rightreasons.sources.recipes.places import Place
 from rightreasons.sources.recipes.steps import Steps, steps_of
@@ -34,12 +35,15 @@ class Scope:
         The same with the column that holds the current key, of paths that end in ``.*``.
     file
         Name of the file.
+    beside
+        The other files of its folder; None where there is none.
     """
 
     schema: Mapping[str, pl.DataType]
     rows: Mapping[Steps, str] = field(default_factory=dict)
     keys: Mapping[Steps, str] = field(default_factory=dict)
     file: str = ""
+    beside: Beside | None = None
 
     def steps(self, path: Path) -> Steps:
         """Return the steps of a path from the columns that there are."""
@@ -72,6 +76,8 @@ class Value:
         The path that it is, if it is nothing else.
     key
         The path of which it is the current key, if it is one.
+    files
+        The other files that it looks into.
     """
 
     cell: Callable[[Scope], Cell] = field(compare=False)
@@ -80,6 +86,7 @@ class Value:
     separator: str | None = None
     path: Path | None = None
     key: Path | None = None
+    files: tuple[str, ...] = ()
 
     def text(self, scope: Scope, separator: str = " ") -> pl.Expr:
         """Return it as one text, the items of a list joined but for blank ones; null if there is none."""

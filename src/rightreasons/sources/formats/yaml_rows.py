@@ -1,0 +1,50 @@
+"""YAML that holds rows, as suites of test cases do: a list of mappings, also under a key; read as JSON is."""
+
+import json
+from typing import Any
+
+from rightreasons.errors import UnreadableFileError
+from rightreasons.guarded_yaml import guarded_yaml
+from rightreasons.printable import printable
+from rightreasons.sources.formats.json_document import table_in
+from rightreasons.sources.raw import Content, Format, Parsed
+
+ADDS = {"format": {"yaml": "YAML"}}
+_FEWEST_ROWS = 2
+
+
+def read_yaml(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: ARG001 - one shape for all readers
+    """Read a YAML document.
+
+    Raises
+    ------
+    UnreadableFileError
+        If it is no YAML, or breaks the bounds of all YAML that is read.
+    """
+    try:
+        document = guarded_yaml(content.data)
+    except ValueError as error:
+        raise UnreadableFileError(
+            f"{printable(content.name)} is no YAML that is read here ({error})",
+            "one document",
+            "convert it to JSON",
+        ) from None
+    return table_in(document, json.dumps(document, ensure_ascii=False, default=str))
+
+
+def holds_rows(document: Any) -> bool:
+    """Return whether a YAML document is data, and neither a recipe nor a list of files."""
+    if isinstance(document, dict):
+        lists = [value for value in document.values() if isinstance(value, list)]
+        keyed = len(document) >= _FEWEST_ROWS and all(isinstance(each, dict) for each in document.values())
+        return any(map(_is_rows, lists)) or (keyed and _is_rows(list(document.values())))
+    return isinstance(document, list) and _is_rows(document)
+
+
+def _is_rows(items: list[Any]) -> bool:
+    """Whether items are mappings of two keys or more, none of which is the path of a file."""
+    mappings = len(items) >= _FEWEST_ROWS and all(isinstance(item, dict) for item in items)
+    return mappings and all(len(item) > 1 and "path" not in item for item in items)
+
+
+YAML = Format(read_yaml, matches=lambda *_: False)

@@ -1,0 +1,212 @@
+"""What a key leads to: a record elsewhere in the document, a row or line of another file of the folder."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import PurePosixPath
+from typing import Any
+
+import polars as pl
+
+from rightreasons.errors import RightReasonsError
+from rightreasons.pairs import SourceFile
+from rightreasons.sources.formats.text_lines import read_lines
+from rightreasons.sources.opening.folders import is_data
+from rightreasons.sources.proposals.contents import Leaf, joined, leaves_of
+from rightreasons.sources.raw import Beside, RawTable
+
+_MOST_FILES = 12
+_MOST_KEYS = 4
+_MOST_CHARACTERS = 20_000_000
+_FEWEST = 2
+_ID_WORDS = 3
+_FEWEST_LINES = 5
+_NOT_LINES = ("readme", "license", "licence")
+
+
+def within(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
+    """Yield what keys lead to in the same document or row: records by their key, or items by a field.
+
+    Parameters
+    ----------
+    leaves
+        What stands in the table.
+    """
+    for found, inside, by, keys in _dictionaries(leaves):
+        for key in leaves:
+            if not _lies_in(key.level, inside) and key is not keys and _refers(key, keys):
+                yield from (_looked_up(key, keys, leaf, found, by) for leaf in _under(leaves, inside, keys))
+
+
+def _dictionaries(leaves: Sequence[Leaf]) -> Iterator[tuple[str, str, str, Leaf]]:
+    """Yield where records stand that keys may lead to, their level, the field of the key, and the keys."""
+    for leaf in leaves:
+        if isinstance(leaf.written, Mapping) and "key" in leaf.written and len(leaf.at[0]) == _FEWEST:
+            yield leaf.level.removesuffix(".*"), leaf.level, "", leaf
+        elif leaf.written is None and leaf.level.endswith("[]") and leaf.path.startswith(f"{leaf.level}."):
+            field = leaf.path.removeprefix(f"{leaf.level}.")
+            own = len({(at[0], text) for at, text in zip(leaf.at, leaf.values, strict=True)}) == len(leaf.at)
+            short = leaf.size < _ID_WORDS and len(leaf.at[0]) == _FEWEST
+            if own and short and not set(field) & set(".[*"):
+                yield leaf.level.removesuffix("[]"), leaf.level, field, leaf
+
+
+def _lies_in(level: str, inside: str) -> bool:
+    return level.startswith(inside)
+
+
+def _refers(key: Leaf, keys: Leaf) -> bool:
+    """Whether values are keys of the same row, several of them."""
+    there: dict[int, set[str]] = {}
+    for at, text in zip(keys.at, keys.values, strict=True):
+        there.setdefault(at[0], set()).add(text)
+    distinct = len(key.counts) >= _FEWEST and key.size < _ID_WORDS
+    return distinct and all(text in there.get(at[0], ()) for at, text in zip(key.at, key.values, strict=True))
+
+
+def _under(leaves: Sequence[Leaf], inside: str, keys: Leaf) -> list[Leaf]:
+    """Return what stands in the records, lists of texts as one text."""
+    own = [leaf for leaf in leaves if leaf.level == inside and leaf is not keys and leaf.written is None]
+    lists = [
+        joined(leaf)
+        for leaf in leaves
+        if leaf.level.startswith(inside) and leaf.level == f"{leaf.path}" != inside and leaf.written is None
+    ]
+    return [leaf for leaf in (*own, *lists) if leaf.level == inside and leaf.kind == "text"]
+
+
+def _looked_up(key: Leaf, keys: Leaf, leaf: Leaf, found: str, by: str) -> Leaf:
+    held = dict(zip(leaf.at, leaf.values, strict=True))
+    by_key = {(at[0], text): held.get(at, "") for at, text in zip(keys.at, keys.values, strict=True)}
+    take = leaf.path.removeprefix(keys.level).removeprefix(".")
+    written: dict[str, Any] = {"look_up": key.value, "in": found}
+    written |= {name: value for name, value in (("by", by), ("take", take)) if value}
+    values = tuple(by_key.get((at[0], text), "") for at, text in zip(key.at, key.values, strict=True))
+    return replace(key, path=leaf.path, values=values, written=written, make={})
+
+
+def beside(raw: RawTable) -> list[Leaf]:
+    """Return what stands in a table, and in other files of its folder: by a key, or in the same lines.
+
+    Parameters
+    ----------
+    raw
+        The table.
+    """
+    if raw.beside is None:
+        return []
+    whole, files = _with_lines(raw, raw.beside)
+    leaves = [
+        replace(leaf, written={"row_of": files[leaf.path]}) if leaf.path in files else leaf
+        for leaf in leaves_of(whole)
+    ]
+    for name in _others(raw, raw.beside):
+        other = _table(raw.beside, name)
+        if other is not None and set(other.columns) != set(raw.columns):
+            leaves += list(_by_key(name, other, [leaf for leaf in leaves if leaf.is_column or leaf.level]))
+    return leaves
+
+
+def looks_elsewhere(recipe: Any) -> bool:
+    """Return whether a recipe, or a part of it, looks into other files."""
+    if isinstance(recipe, Mapping):
+        return bool({"in_file", "row_of"} & recipe.keys()) or any(map(looks_elsewhere, recipe.values()))
+    return isinstance(recipe, list) and any(map(looks_elsewhere, recipe))
+
+
+def _others(raw: RawTable, beside: Beside) -> list[str]:
+    """Return the names of other files that may hold data, if they are few."""
+    names = [
+        name
+        for name in beside.names
+        if name != raw.name and (is_data(name) or name.startswith(raw.name.rpartition("/")[0]))
+    ]
+    return names if len(names) <= _MOST_FILES else []
+
+
+def _table(beside: Beside, name: str) -> RawTable | None:
+    try:
+        return beside.table(beside.load[name]())
+    except RightReasonsError:
+        return None
+
+
+def _by_key(name: str, other: RawTable, leaves: Sequence[Leaf]) -> Iterator[Leaf]:
+    """Yield what stands in the rows of another table that values of this one name."""
+    theirs = leaves_of(other)
+    plain = [leaf for leaf in theirs if leaf.is_column and leaf.size < _ID_WORDS]
+    rows = other.parsed.frame.height
+    every = {leaf.path: set(other.parsed.frame[leaf.path].cast(pl.String, strict=False)) for leaf in plain}
+    keys = [leaf for leaf in plain if len(every[leaf.path]) == rows > 1]
+    for key in keys[:_MOST_KEYS]:
+        for own in leaves:
+            if own.size < _ID_WORDS and len(own.counts) >= _FEWEST and set(own.counts) <= every[key.path]:
+                yield from (_from_row(name, key, own, leaf, rows) for leaf in _whole(theirs, key))
+
+
+def _whole(leaves: Sequence[Leaf], key: Leaf) -> list[Leaf]:
+    """Return what a row has one of, lists of texts as one text."""
+    lists = [joined(leaf) for leaf in leaves if leaf.level.endswith("[]")]
+    every = [leaf for leaf in (*leaves, *lists) if not leaf.level and leaf is not key and not leaf.make]
+    return [leaf for leaf in every if leaf.kind in ("text", "category") and isinstance(leaf.value, str)]
+
+
+def _from_row(name: str, key: Leaf, own: Leaf, leaf: Leaf, key_rows: int) -> Leaf:
+    found = dict(zip(key.at, key.values, strict=True))
+    texts = {found[at]: text for at, text in zip(leaf.at, leaf.values, strict=True) if at in found}
+    written = {"look_up": own.value, "in_file": name, "by": key.path, "take": leaf.value}
+    path = f"{PurePosixPath(name).name.partition('.')[0]}.{leaf.path}"
+    there = [(at, texts[text]) for at, text in zip(own.at, own.values, strict=True) if text in texts]
+    part = len(key.values) < key_rows
+    rows = {at[0] for at, _ in there}
+    return replace(
+        own,
+        path=path,
+        at=tuple(at for at, _ in there),
+        values=tuple(text for _, text in there),
+        height=len(rows) if part else own.height,
+        written=written,
+        make={},
+    )
+
+
+def _with_lines(raw: RawTable, beside: Beside) -> tuple[RawTable, dict[str, str]]:
+    """Return a table with a column for each file that has as many lines as rows; the file of each column."""
+    frame, files = raw.parsed.frame, dict[str, str]()
+    for name in line_files(beside):
+        stem = name.rstrip("/").rpartition("/")[2]
+        texts = lines_of(beside, name) if name != raw.name and stem not in frame.columns else []
+        if len(texts) == raw.parsed.frame.height:
+            frame = frame.with_columns(pl.Series(stem, texts, dtype=pl.String))
+            files[stem] = name
+    return replace(raw, parsed=replace(raw.parsed, frame=frame)), files
+
+
+def of_lines(beside: Beside) -> Iterator[RawTable]:
+    """Yield a file of lines as a table, for each number of lines that several files have."""
+    seen = set[int]()
+    for name in line_files(beside):
+        texts = [] if name.endswith("/") else lines_of(beside, name)
+        if texts and len(texts) not in seen:
+            seen.add(len(texts))
+            content = replace(beside.load[name](), name=name)
+            yield RawTable(name, read_lines(content), (SourceFile(name, None, "lines"),), beside=beside)
+
+
+def line_files(beside: Beside) -> list[str]:
+    """Return files that may be lines, and folders of files that may be a text each, if these are few."""
+    folders: dict[str, list[str]] = {}
+    for name in beside.names:
+        folders.setdefault(name.rpartition("/")[0], []).append(name)
+    many = [f"{folder}/" for folder, names in folders.items() if folder and len(names) >= _FEWEST_LINES]
+    files = [name for folder, names in folders.items() if f"{folder}/" not in many for name in names]
+    plain = [name for name in files if not name.rpartition("/")[2].lower().startswith(_NOT_LINES)]
+    return [*plain, *many] if len(plain) + len(many) <= _MOST_FILES else []
+
+
+def lines_of(beside: Beside, name: str) -> list[str]:
+    """Return the lines of a file, or the files of a folder; none of what is no text, or too long."""
+    try:
+        texts = beside.lines(name) or []
+    except (RightReasonsError, TypeError, AttributeError):
+        return []
+    return texts if sum(map(len, texts)) <= _MOST_CHARACTERS and len(texts) >= _FEWEST_LINES else []

@@ -1,0 +1,223 @@
+"""What stands elsewhere under the key that a row has: in the same document, or in another file."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from rightreasons.errors import ColumnError
+from rightreasons.printable import printable, quoted
+from rightreasons.sources.python_values import as_text as text_of
+from rightreasons.sources.raw import ROW, Beside
+from rightreasons.sources.recipes.inside_text import decoded, walk
+from rightreasons.sources.recipes.paths import Cell, as_text, as_texts
+from rightreasons.sources.recipes.places import Place
+from rightreasons.sources.recipes.steps import Steps, steps_of
+from rightreasons.sources.recipes.values import TEXTS, Path, Scope, Value
+
+_START = "it"
+_JOIN = " "
+KEYS_OF_LOOK_UP = ("in", "in_file", "by", "take")
+ValueOf = Callable[[Any, Place], Value]
+
+
+@dataclass(frozen=True)
+class _LookUp:
+    """What is looked up: where, by which field of it, and what is taken of what is found.
+
+    Parameters
+    ----------
+    key
+        What the row calls it.
+    by
+        The field that has the key; empty: it stands under the key itself.
+    take
+        The steps from there.
+    place
+        Where it is written.
+    """
+
+    key: Value
+    by: str
+    take: Steps
+    place: Place
+
+
+def look_up(keys: Mapping[str, Any], place: Place, value_of: ValueOf) -> Value:
+    """Return the value of ``look_up``: a key of the row, and where what it stands for is.
+
+    Raises
+    ------
+    RecipeError
+        If it is not written as one; with the line.
+    """
+    if ("in" in keys) == ("in_file" in keys):
+        raise place.error("'look_up' without one of 'in' and 'in_file'", "one of them", "say where it stands")
+    by, take = (place.at(key).text(keys.get(key, "")) for key in ("by", "take"))
+    if "in_file" in keys and not by:
+        raise place.error("no 'by' beside 'in_file'", "the column there that has the key", "add it")
+    key = value_of(keys["look_up"], place.at("look_up"))
+    found = _LookUp(key, by, _steps(take, place.at("take")), place)
+    return _in_file(found, keys, take) if "in_file" in keys else _in_row(found, keys, take)
+
+
+def row_of(keys: Mapping[str, Any], place: Place) -> Value:
+    """Return the value of ``row_of``: what stands in the line of another file that has the row's number.
+
+    A folder stands for its files, in order, each of which is one text.
+    """
+    name = place.at("row_of").text(keys["row_of"])
+
+    def cell(scope: Scope) -> Cell:
+        lines = _beside(scope, place).lines(name)
+        if lines is None:
+            raise _no_file(scope, name, place)
+        return Cell(_by_number(lines, name, scope.file), pl.String())
+
+    return Value(cell, f"the same row of {name}", files=(name,))
+
+
+def _by_number(lines: Sequence[str], name: str, file: str) -> pl.Expr:
+    def taken(numbers: pl.Series) -> pl.Series:
+        if len(numbers) and numbers.max() >= len(lines):  # type: ignore[operator]  # there are some
+            raise ColumnError(
+                f"{printable(file)} has more rows than {printable(name)} ({len(lines):,})",
+                "as many rows in each",
+                "use whole files",
+            )
+        return pl.Series(numbers.name, lines, dtype=pl.String).gather(numbers)
+
+    return pl.col(ROW).map_batches(taken, return_dtype=pl.String, is_elementwise=True)
+
+
+def _steps(take: str, place: Place) -> Steps:
+    """Return the steps of a path from whatever is found."""
+    between = "" if not take or take.startswith(("[", ".")) else "."
+    try:
+        return steps_of(f"{_START}{between}{take}", [_START])[1:]
+    except ValueError as error:
+        raise place.error(f"'{take}' ({error})", "a path such as abstract[]", "correct it") from None
+
+
+def _in_row(found: _LookUp, keys: Mapping[str, Any], take: str) -> Value:
+    within = Path(found.place.at("in").text(keys["in"]), found.place.at("in"))
+    described = f"{take or 'what stands'} in {within.text} by {found.key.described}"
+
+    def cell(scope: Scope) -> Cell:
+        steps = scope.steps(within)
+        moves = any(steps[: len(each)] == each for each in scope.rows)
+        records = pl.struct(
+            pl.col(ROW).alias("row"),
+            scope.cell(steps).expression.alias("in"),
+            as_texts(found.key.cell(scope)).alias("keys"),
+        )
+
+        def taken(series: pl.Series) -> pl.Series:
+            return pl.Series(series.name, list(_taken(found, series, moves=moves)), dtype=TEXTS)
+
+        made = records.map_batches(taken, return_dtype=TEXTS, is_elementwise=True)
+        return Cell(made, TEXTS)
+
+    return Value(cell, described, (*found.key.reads, within), key=found.key.key)
+
+
+def _taken(found: _LookUp, series: pl.Series, *, moves: bool) -> Iterator[list[str]]:
+    """Yield what the keys of each row stand for; what is looked into is the same in all of one row."""
+    rows, within, keys = (series.struct.field(name) for name in ("row", "in", "keys"))
+    last, held = None, dict[str, Any]()
+    for at, (row, own) in enumerate(zip(rows, keys, strict=True)):
+        if moves or row != last:
+            last, held = row, _held(_plain(within[at]), found.by)
+        values = [each for key in own for each in walk(held.get(key), found.take)]
+        yield [text for value in values if (text := text_of(value)) is not None]
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as Python has it, what is written in a text among it."""
+    if isinstance(value, pl.Series):
+        return value.to_list()
+    return decoded(value) if isinstance(value, str) else value
+
+
+def _held(value: Any, by: str) -> dict[str, Any]:
+    """Return what stands under each key: of a record, of a list, or of a list of records by a field."""
+    if by:
+        items = value if isinstance(value, list) else []
+        return {
+            str(text_of(each[by])): each
+            for each in items
+            if isinstance(each, Mapping) and each.get(by) is not None
+        }
+    if isinstance(value, list):
+        return {str(at): each for at, each in enumerate(value)}
+    return {str(key): each for key, each in value.items()} if isinstance(value, Mapping) else {}
+
+
+def _in_file(found: _LookUp, keys: Mapping[str, Any], take: str) -> Value:
+    name = found.place.at("in_file").text(keys["in_file"])
+
+    def cell(scope: Scope) -> Cell:
+        there = _beside(scope, found.place).rows(name)
+        if there is None:
+            raise _no_file(scope, name, found.place)
+        texts = _texts(there, found, take, name)
+        before = found.key.cell(scope)
+        old, new = list(texts), list(texts.values())
+
+        def change(text: pl.Expr) -> pl.Expr:
+            return text.replace_strict(old, new, default=None, return_dtype=pl.String)
+
+        text = as_text(before)
+        if isinstance(before.kind, pl.List):
+            return Cell(text.list.eval(change(pl.element())).list.drop_nulls(), TEXTS)
+        return Cell(change(text), pl.String())
+
+    described = f"{take or 'what stands'} in {name} by {found.key.described}"
+    return Value(cell, described, found.key.reads, key=found.key.key, files=(name,))
+
+
+def _texts(there: pl.DataFrame, found: _LookUp, take: str, name: str) -> dict[str, str]:
+    """Return the text of each key in another file."""
+    if found.by not in there.columns:
+        raise found.place.error(
+            f"no '{printable(found.by)}' in {printable(name)}",
+            f"one of {quoted(tuple(there.columns), 40)}",
+            "name the column there that has the key",
+        )
+    scope = Scope(dict(there.schema))
+    steps = scope.steps(Path(take or found.by, found.place))
+    value = Value(lambda own: own.cell(steps), take)
+    pairs = there.select(
+        as_text(Cell(pl.col(found.by), there.schema[found.by])).alias("key"),
+        value.text(scope, _JOIN).alias("text"),
+    )
+    distinct = pairs.drop_nulls().unique(maintain_order=True)
+    twice = distinct.filter(pl.col("key").is_duplicated())
+    if twice.height:
+        key = printable(twice["key"][0], 40)
+        raise ColumnError(
+            f"{printable(name)} has several texts for '{printable(found.by)}' '{key}'",
+            "one row for each key",
+            "look up by another column",
+        )
+    return dict(distinct.iter_rows())
+
+
+def _beside(scope: Scope, place: Place) -> Beside:
+    if scope.beside is None:
+        raise place.error(
+            f"{printable(scope.file) or 'data in memory'} stands alone",
+            "a folder or archive with both files",
+            "name the folder",
+        )
+    return scope.beside
+
+
+def _no_file(scope: Scope, name: str, place: Place) -> ColumnError:
+    there = scope.beside.names if scope.beside else ()
+    return ColumnError(
+        f"{place}: no '{printable(name)}' beside {printable(scope.file)}",
+        f"one of {quoted(tuple(there), 20)}",
+        "name a file of the folder",
+    )
