@@ -25,6 +25,7 @@ from rightreasons.options import divided, options_shown
 from rightreasons.pairs import PairTable, concatenated
 from rightreasons.printable import in_unicode, printable
 from rightreasons.sources.columns.repeated import refuse_repeated
+from rightreasons.sources.formats.toml_rows import ENDING as TOML_ENDING
 from rightreasons.sources.gold import Meaning
 from rightreasons.sources.hub import hub_tables
 from rightreasons.sources.ids import share_ids
@@ -161,6 +162,8 @@ def _open_name(text: str, options: ReadOptions, folder: Path | None = None) -> t
         if options.format is None and is_listing(where):
             return _open_listing(where, options), options.split
         options = replace(options, format=options.format or "yaml")
+    if where.suffix.lower() == TOML_ENDING:
+        options = replace(options, format=options.format or "toml")
     return open_path(where, options), options.split
 
 

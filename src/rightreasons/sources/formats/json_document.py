@@ -86,11 +86,11 @@ def _without_script(text: str) -> str:
 
 def _in_it(document: Any) -> Any:
     """Return the rows or columns of a document, wherever they usually are; else the document."""
+    if isinstance(document, (dict, list)) and (by_position := _by_position(document)):
+        return by_position
     if not isinstance(document, dict):
         return document
     data = document.get("data")
-    if by_position := _by_position(document):
-        return by_position
     if isinstance(data, list):
         return _with_names(data, document.get("columns"))
     return data if isinstance(data, dict) else _rows_by_key(_by_column(_only_rows(document)))
@@ -131,23 +131,24 @@ def _by_column(document: Any) -> Any:
     return {name: list(column.values()) for name, column in document.items()}
 
 
-def _by_position(document: Mapping[str, Any]) -> list[Any]:
-    """Return lists by key whose items differ in kind from position to position as records (TabFact); or none.
+def _by_position(document: Any) -> list[Any]:
+    """Return lists whose items differ in kind from position to position as records (TabFact, DREAM); or none.
 
-    The fields are called by their positions, from 0, the key of each ``key``.
+    The fields are called by their positions, from 0; of lists by key it is in the field ``key``.
     """
-    values = list(document.values())
+    values = list(document.values()) if isinstance(document, dict) else document
     size = len(values[0]) if values and isinstance(values[0], list) else 0
     if not 1 < size <= _MOST_FIELDS or len(values) <= size:
         return []
     if not all(isinstance(value, list) and len(value) == size for value in values):
         return []
     kinds = {tuple(type(item) for item in value) for value in values}
-    if len(kinds) != 1 or len(set(next(iter(kinds)))) < _LEAST_COLUMNS:
+    mixed = len(kinds) == 1 and len(set(next(iter(kinds)))) > 1 and list in next(iter(kinds))
+    if not mixed:
         return []
-    return [
-        {"key": key, **{str(at): item for at, item in enumerate(value)}} for key, value in document.items()
-    ]
+    records = [{str(at): item for at, item in enumerate(value)} for value in values]
+    keys = [{"key": key} for key in document] if isinstance(document, dict) else [{} for _ in records]
+    return [{**key, **record} for key, record in zip(keys, records, strict=True)]
 
 
 def _only_rows(document: Mapping[str, Any]) -> Any:

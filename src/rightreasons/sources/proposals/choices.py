@@ -28,9 +28,73 @@ def choice_readings(texts: Sequence[Leaf], leaves: Sequence[Leaf]) -> Iterator[R
         for chosen in (leaf for leaf in leaves if leaf not in group and not leaf.level):
             names = _names(chosen, group)
             rest = [leaf for leaf in texts if not leaf.level and not _is_of(leaf, group)]
-            pairs = sorted((Pair(premise, group[0]) for premise in rest), key=lambda pair: -pair.score)
-            for pair in pairs[:1] if names else ():
+            pairs = [Pair(premise, each) for premise in rest for each in group] if names else []
+            for pair in sorted(pairs, key=lambda pair: -pair.score)[:1]:
                 yield _reading(pair, group, chosen, names)
+
+
+def listed_choices(texts: Sequence[Leaf], leaves: Sequence[Leaf]) -> Iterator[Reading]:
+    """Yield the readings in which each item of a list is a hypothesis, and another text says which is right.
+
+    Parameters
+    ----------
+    texts
+        What may be premise or hypothesis.
+    leaves
+        What stands in the table.
+    """
+    for items in leaves:
+        above = items.level.removesuffix("[]")
+        if not items.level.endswith("[]") or items.written is not None or items.kind == "number":
+            continue
+        for chosen in leaves:
+            own = {items.path, chosen.path}
+            if (
+                chosen.written is None
+                and not chosen.path.startswith(f"{above}[")
+                and _is_above(chosen, above)
+                and _is_one_of(chosen, items)
+            ):
+                rest = [leaf for leaf in texts if _is_above(leaf, above) and leaf.path not in own]
+                pairs = sorted((Pair(premise, items) for premise in rest), key=lambda pair: -pair.score)
+                yield from (_listed(pair, chosen) for pair in pairs[:1])
+
+
+def _is_above(leaf: Leaf, level: str) -> bool:
+    """Whether there is one value for each list at this level."""
+    return leaf.level == "" or level.startswith(f"{leaf.level}.") or leaf.level == level
+
+
+def _is_one_of(chosen: Leaf, items: Leaf) -> bool:
+    """Whether every list has several items, of which one is what is chosen."""
+    lists: dict[tuple[int, ...], list[str]] = {}
+    for at, text in zip(items.at, items.values, strict=True):
+        lists.setdefault(at[:-1], []).append(text)
+    depth = {len(at) for at in lists}
+    own = dict(zip(chosen.at, chosen.values, strict=True))
+    return (
+        len(own) == len(lists) > 1
+        and depth == {len(at) for at in own}
+        and all(len(texts) > 1 and texts.count(own.get(at, "")) == 1 for at, texts in lists.items())
+    )
+
+
+def _listed(pair: Pair, chosen: Leaf) -> Reading:
+    items = pair.hypothesis
+    return Reading(
+        {
+            "rows": items.level,
+            "columns": {
+                "premise": pair.premise.value,
+                "hypothesis": items.path,
+                "label": {"equal": [items.path, chosen.path]},
+            },
+            "label_map": {"true": Label.ENTAILMENT.value, "false": Label.NON_ENTAILMENT.value},
+        },
+        f"'{printable(chosen.path, 40)}' is one of '{printable(items.path, 40)}': that one is entailed, the "
+        f"others are not; '{printable(pair.premise.path, 40)}' looks like the premise",
+        pair.score + _BONUS,
+    )
 
 
 def _is_of(leaf: Leaf, group: Sequence[Leaf]) -> bool:

@@ -29,7 +29,7 @@ _MOST_CATEGORIES = 20
 _LONGEST_CATEGORY = 60
 _ALIKE = 0.6
 _COMPARED = 20
-_MOST_FIELDS = 4
+_MOST_FIELDS = 6
 _WORDS_OF_A_TEXT = 4
 _WORD = re.compile(r"\w+")
 _UNSPACED = re.compile(f"[{UNSPACED}]")
@@ -200,9 +200,13 @@ def leaves_of(raw: RawTable) -> tuple[Leaf, ...]:
 def _explored(path: str, level: str, values: _Found, height: int) -> Iterator[Leaf]:
     values = [(place, _opened(value)) for place, value in values if value is not None]
     if size := _fixed_size([value for _, value in values]):
-        for at in range(size):
-            ones = [(place, value[at]) for place, value in values]
-            yield from _explored(f"{path}[{at}]", level, ones, height)
+        positions = [
+            list(_explored(f"{path}[{at}]", level, [(place, value[at]) for place, value in values], height))
+            for at in range(size)
+        ]
+        yield from (leaf for leaves in positions for leaf in leaves)
+        if _is_record(positions):
+            return
     if any(isinstance(value, list) for _, value in values):
         yield from _any_items(path, level, values, height)
         items = [
@@ -218,6 +222,19 @@ def _explored(path: str, level: str, values: _Found, height: int) -> Iterator[Le
     plain = [(place, text) for place, value in values if (text := _plain(value)) is not None]
     if len(plain) > len(records):
         yield _leaf(path, level, plain, height)
+
+
+def _is_record(positions: Sequence[Sequence[Leaf]]) -> bool:
+    """Whether lists are records without names: a text in some position; ids, numbers or labels in others."""
+    leaves = [leaf for each in positions for leaf in each]
+    other = [leaf for leaf in leaves if leaf.kind != "text"]
+    return len(leaves) > 2 and 0 < len(other) < len(leaves) and any(map(_is_no_part, other))
+
+
+def _is_no_part(leaf: Leaf) -> bool:
+    """Whether values are no part of a text: numbers, labels, ids or addresses."""
+    single = leaf.kind == "short text" and max(map(size_of, leaf.counts)) <= 1
+    return leaf.kind == "number" or bool(leaf.numbers) or leaf.says_labels or single
 
 
 def _fixed_size(values: Sequence[Any]) -> int:

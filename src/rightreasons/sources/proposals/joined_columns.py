@@ -6,11 +6,14 @@ from rightreasons.sources.proposals.contents import Leaf, joined
 from rightreasons.sources.proposals.words import likely_role, parts_of
 
 _PREMISE = "premise"
+_MOST_PIECES = 6
+_MOSTLY = 0.7
 
 
 def joined_premises(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
     """Yield what is joined of several columns, as far as their names say that they are one premise."""
     yield from _numbered(leaves)
+    yield from _pieces(leaves)
     named = [
         joined(leaf) if leaf.level.endswith("[]") else leaf
         for leaf in leaves
@@ -21,6 +24,26 @@ def joined_premises(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
         others = [leaf for leaf in leaves if _PREMISE not in parts_of(leaf.name) and leaf.kind == "text"]
         if not any(own & set(parts_of(leaf.path)) for leaf in others):  # as of a language
             yield _together(" and ".join(leaf.path for leaf in named), named)
+
+
+def _pieces(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
+    """Yield texts cut into columns of one first name: ``prem_left``, ``prem_middle``, ``prem_right``."""
+    groups: dict[str, list[Leaf]] = {}
+    for leaf in leaves:
+        parts = parts_of(leaf.path)
+        if leaf.is_column and len(parts) > 1 and likely_role(parts[0]) in ("premise", "hypothesis"):
+            groups.setdefault(parts[0], []).append(leaf)
+    ends = {first: [parts_of(leaf.path)[1:] for leaf in group] for first, group in groups.items()}
+    for first, group in groups.items():
+        alike = sum(each == ends[first] for each in ends.values()) > 1
+        if alike and 1 < len(group) <= _MOST_PIECES and all(map(_goes_on, group[1:])):
+            yield _together(first, group)
+
+
+def _goes_on(leaf: Leaf) -> bool:
+    """Whether texts begin in the middle of a sentence."""
+    texts = [text for text in leaf.counts if text[:1].isalpha()]
+    return sum(text[0].islower() for text in texts) >= _MOSTLY * len(leaf.counts) and bool(texts)
 
 
 def _is_numbered(leaf: Leaf) -> bool:

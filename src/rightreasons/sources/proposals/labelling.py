@@ -91,7 +91,8 @@ class Labelling:
 
 def single_labellings(leaves: Sequence[Leaf]) -> list[Labelling]:
     """Return every column that may hold labels, also one that may hold the votes of one annotator."""
-    lists = {leaf: names for leaf in leaves if (names := _names_in(leaf))}
+    texts = {leaf.level for leaf in leaves if leaf.kind == "text" and leaf.repeats < _TWO}
+    lists = {leaf: names for leaf in leaves if leaf.level not in texts and (names := _names_in(leaf))}
     single = [Labelling((leaf,)) for leaf in leaves if _may_be_labels(leaf)]
     named = [replace(each, names=_names_of(each, list(lists.values()))) for each in single]
     used = {each.names for each in named if each.names}
@@ -144,9 +145,19 @@ def _is_of(votes: Labelling, gold: set[frozenset[str]]) -> bool:
 
 
 def _may_be_labels(leaf: Leaf) -> bool:
+    if _is_index(leaf):
+        return False
     if leaf.kind == "category":
         return len(leaf.counts) > 1 or leaf.level != ""
     return leaf.kind == "number" and likely_role(leaf.name) == "label" and bool(_range(leaf))
+
+
+def _is_index(leaf: Leaf) -> bool:
+    """Whether numbers say the place of an item in its list, from 0 or from 1."""
+    if not leaf.level or not leaf.numbers or len(leaf.texts) < len(leaf.at):
+        return False
+    firsts = {number - at[-1] for number, at in zip(leaf.numbers, leaf.at, strict=True)}
+    return len(firsts) == 1
 
 
 def _score(leaf: Leaf) -> float:
@@ -154,6 +165,7 @@ def _score(leaf: Leaf) -> float:
     by_name = {"label": 2.0, "premise": -1.0, "hypothesis": -0.5}.get(likely_role(leaf.name) or "", 0.0)
     by_name += 1.0 if readable_role(leaf.name) == "label" else 0.0
     by_name -= 2.5 if has_part(leaf.name, "none") and by_name <= 0 else 0.0
+    by_name += 0.75 if has_part(leaf.name, "says_entailed") or _says_not_entailed(leaf.name) else 0.0
     by_name = 0.0 if isinstance(leaf.written, Mapping) and "key" in leaf.written else by_name
     words = named_share(leaf)
     by_words = 3.0 if leaf.says_labels else 2.0 * words if words >= _LEAST_NAMED else 0.0
@@ -229,6 +241,12 @@ def _of_words(labelling: Labelling, distinct: Sequence[str], overlap: Mapping[st
     if len(set(named.values())) > 1 and share >= _LEAST_NAMED * total:
         whole = {text: named.get(text) for text in distinct}
         return [Meaning(whole, f"{_shown(distinct)} by their words", -sum(v is None for v in whole.values()))]
+    between = others if len(distinct) == len(_ORDERS[0]) and set(named.values()) == {_E, _C} else []
+    if len(between) == 1:
+        whole = {**named, between[0]: _N}
+        return [
+            Meaning(whole, f"{_shown(tuple(named))} by their words, '{between[0]}' by what is left", -0.5)
+        ]
     return _of_errors(distinct) or _by_number(distinct, overlap)
 
 

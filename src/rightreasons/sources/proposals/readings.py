@@ -1,11 +1,12 @@
 """The likeliest readings of a table, from names and content."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, permutations
 
-from rightreasons.sources.proposals.choices import choice_readings
+from rightreasons.pairs import ANNOTATORS
+from rightreasons.sources.proposals.choices import choice_readings, listed_choices
 from rightreasons.sources.proposals.composing import Pair, Reading, composed
 from rightreasons.sources.proposals.contents import Leaf, joined
 from rightreasons.sources.proposals.counts import count_readings
@@ -30,6 +31,7 @@ _NEAR = 1.0
 _MOST = 8
 _OFTENER, _MOSTLY = 1.3, 0.9
 _WHOLE = 6.0
+_OTHER_TEXT = 4.0
 _ITEM = re.compile(r"\[-?\d+\]$")
 _ADDRESS = re.compile(r"\w+://\S+$")
 
@@ -54,13 +56,15 @@ def readings_of(
     labels = [each for each in labellings(every) if stated.get("label") in (None, each.leaf.path)]
     found = [] if "hypothesis" in stated else list(wide_readings(texts, single_labellings(every)))
     found += [] if "hypothesis" in stated else choice_readings(texts, every)
+    found += [] if "hypothesis" in stated else listed_choices(texts, leaves)
     pairs = _pairs(texts, every, stated)
+    own = {leaf.level for leaf in texts if leaf.level and not has_part(leaf.name, "none")}
     for pair in pairs:
         for labelling in labels[:_MOST_LABELS]:
             if not _overlapping(pair, labelling):
-                found += composed(pair, labelling)
+                found += _about(composed(pair, labelling), labelling, own)
                 if pair.question:
-                    found += composed(replace(pair, question=None), labelling)
+                    found += _about(composed(replace(pair, question=None), labelling), labelling, own)
         found += _by_file(pair, files)
     if "label" not in stated:
         found += count_readings(pairs, leaves)
@@ -68,6 +72,13 @@ def readings_of(
     if not likely and not {"premise", "hypothesis"} & set(stated):
         likely = _likely(list(prompt_readings(leaves, stated.get("label"))))
     return likely
+
+
+def _about(readings: Iterable[Reading], labelling: Labelling, own: Collection[str]) -> Iterator[Reading]:
+    """Yield readings, those less likely whose votes stand beside texts of their own, which they are about."""
+    for each in readings:
+        votes = ANNOTATORS in each.recipe["columns"] and labelling.leaf.level in own
+        yield replace(each, score=each.score - _OTHER_TEXT) if votes else each
 
 
 def _likely(found: list[Reading]) -> list[Reading]:

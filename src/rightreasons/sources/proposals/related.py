@@ -11,8 +11,10 @@ from rightreasons.errors import RightReasonsError
 from rightreasons.pairs import SourceFile
 from rightreasons.sources.formats.text_lines import read_lines
 from rightreasons.sources.opening.folders import is_data
+from rightreasons.sources.opening.sniffing import data_endings, suffix_of
 from rightreasons.sources.proposals.contents import Leaf, joined, leaves_of
-from rightreasons.sources.raw import Beside, RawTable
+from rightreasons.sources.proposals.words import parts_of
+from rightreasons.sources.raw import Beside, Content, RawTable
 
 _MOST_FILES = 12
 _MOST_KEYS = 4
@@ -60,7 +62,16 @@ def _refers(key: Leaf, keys: Leaf) -> bool:
     for at, text in zip(keys.at, keys.values, strict=True):
         there.setdefault(at[0], set()).add(text)
     distinct = len(key.counts) >= _FEWEST and key.size < _ID_WORDS
+    if all(map(str.isdecimal, keys.counts)) and not _own_parts(key) & _own_parts(keys):
+        return False  # numbers are found again anywhere
     return distinct and all(text in there.get(at[0], ()) for at, text in zip(key.at, key.values, strict=True))
+
+
+def _own_parts(leaf: Leaf) -> set[str]:
+    """Return the parts of a path that say what it is about."""
+    names = [leaf.path.rpartition(".")[2], leaf.level.removesuffix(".*").rpartition(".")[2]]
+    parts = {part for name in names for part in parts_of(name)}
+    return {part.removesuffix("s") for part in parts} - {"id", "idx", "key", "index", "number", "no", ""}
 
 
 def _under(leaves: Sequence[Leaf], inside: str, keys: Leaf) -> list[Leaf]:
@@ -154,7 +165,7 @@ def _from_row(name: str, key: Leaf, own: Leaf, leaf: Leaf, key_rows: int) -> Lea
     found = dict(zip(key.at, key.values, strict=True))
     texts = {found[at]: text for at, text in zip(leaf.at, leaf.values, strict=True) if at in found}
     written = {"look_up": own.value, "in_file": name, "by": key.path, "take": leaf.value}
-    path = f"{PurePosixPath(name).name.partition('.')[0]}.{leaf.path}"
+    path = f"{own.path}.{PurePosixPath(name).name.partition('.')[0]}.{leaf.path}"
     there = [(at, texts[text]) for at, text in zip(own.at, own.values, strict=True) if text in texts]
     part = len(key.values) < key_rows
     rows = {at[0] for at, _ in there}
@@ -188,7 +199,7 @@ def of_lines(beside: Beside) -> Iterator[RawTable]:
         texts = [] if name.endswith("/") else lines_of(beside, name)
         if texts and len(texts) not in seen:
             seen.add(len(texts))
-            content = replace(beside.load[name](), name=name)
+            content = Content(name, "\n".join(texts).encode())
             yield RawTable(name, read_lines(content), (SourceFile(name, None, "lines"),), beside=beside)
 
 
@@ -199,7 +210,12 @@ def line_files(beside: Beside) -> list[str]:
         folders.setdefault(name.rpartition("/")[0], []).append(name)
     many = [f"{folder}/" for folder, names in folders.items() if folder and len(names) >= _FEWEST_LINES]
     files = [name for folder, names in folders.items() if f"{folder}/" not in many for name in names]
-    plain = [name for name in files if not name.rpartition("/")[2].lower().startswith(_NOT_LINES)]
+    tables = data_endings() - {".txt"}
+    plain = [
+        name
+        for name in files
+        if not name.rpartition("/")[2].lower().startswith(_NOT_LINES) and suffix_of(name) not in tables
+    ]
     return [*plain, *many] if len(plain) + len(many) <= _MOST_FILES else []
 
 

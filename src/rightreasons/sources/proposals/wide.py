@@ -3,13 +3,15 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from rightreasons.labels import Label
 from rightreasons.printable import printable
 from rightreasons.sources.proposals.composing import Pair, Reading
 from rightreasons.sources.proposals.contents import Leaf
 from rightreasons.sources.proposals.labelling import Labelling, Meaning, meanings
-from rightreasons.sources.proposals.words import labels_of_meanings, meaning_in_name, parts_of
+from rightreasons.sources.proposals.words import labels_of_meanings, likely_role, meaning_in_name, parts_of
 
 _BONUS = 4.0
+_HYPOTHESIS = "hypothesis"
 _Parts = tuple[str, ...]
 
 
@@ -29,9 +31,9 @@ def wide_readings(texts: Sequence[Leaf], labels: Sequence[Labelling]) -> Iterato
 
 
 def _premises(columns: Sequence[Leaf], hypotheses: Sequence[Leaf]) -> list[Pair]:
-    """Return the likeliest premise of all hypotheses."""
+    """Return the likeliest premise of all hypotheses, beside the one that it fits best."""
     rest = [leaf for leaf in columns if leaf not in hypotheses]
-    pairs = [Pair(premise, hypotheses[0]) for premise in rest]
+    pairs = [Pair(premise, hypothesis) for premise in rest for hypothesis in hypotheses]
     return sorted(pairs, key=lambda pair: -pair.score)[:1]
 
 
@@ -39,6 +41,12 @@ def _by_label(columns: Sequence[Leaf]) -> Iterator[Reading]:
     named = {leaf: meaning_in_name(leaf.name) for leaf in columns}
     hypotheses = [leaf for leaf in columns if named[leaf]]
     meant = labels_of_meanings({leaf.path: named[leaf] or "" for leaf in hypotheses})
+    if len(meant) == 1 and Label.ENTAILMENT not in meant.values():  # a claim, and the same refuted
+        others = [
+            leaf for leaf in columns if leaf not in hypotheses and likely_role(leaf.name) == _HYPOTHESIS
+        ]
+        meant |= {leaf.path: Label.ENTAILMENT for leaf in others[:1]}
+        hypotheses = [*others[:1], *hypotheses]
     if len(set(meant.values())) < 2:
         return
     for pair in _premises(columns, hypotheses):
