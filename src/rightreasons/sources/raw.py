@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import PurePosixPath
 
 import polars as pl
 
@@ -160,17 +161,28 @@ class Beside:
         return tuple(self.load)
 
     def rows(self, name: str) -> pl.DataFrame | None:
-        """Return the columns of a file; None if there is no such file."""
+        """Return the columns of a file; None if there is no such file.
+
+        A folder is a table of its files: ``file``, its name without the ending, and ``text``.
+        """
+        if name.endswith("/"):
+            texts = {each: self.text(self.load[each]()).strip() for each in self._inside(name)}
+            stems = [PurePosixPath(each).name.partition(".")[0] for each in texts]
+            return pl.DataFrame({"file": stems, "text": list(texts.values())}) if texts else None
         found = self._named(name)
         return None if found is None else self.table(self.load[found]()).parsed.frame.drop(HIDDEN)
 
     def lines(self, name: str) -> list[str] | None:
         """Return the lines of a file, or the texts of the files of a folder in the order of their names."""
         if name.endswith("/"):
-            inside = [each for each in self.load if f"/{each}".rpartition("/")[0].endswith(f"/{name[:-1]}")]
-            return [self.text(self.load[each]()).strip() for each in sorted(inside, key=natural_key)] or None
+            return [self.text(self.load[each]()).strip() for each in self._inside(name)] or None
         found = self._named(name)
         return None if found is None else self.text(self.load[found]()).removesuffix("\n").split("\n")
+
+    def _inside(self, folder: str) -> list[str]:
+        """Return the files right in a folder, in the order of their names, numbers in them by their value."""
+        inside = [each for each in self.load if f"/{each}".rpartition("/")[0].endswith(f"/{folder[:-1]}")]
+        return sorted(inside, key=natural_key)
 
     def _named(self, name: str) -> str | None:
         """Return the file of a name, which may leave out the folders above it."""

@@ -94,6 +94,7 @@ def settle_roles(raw: RawTable, stated: Mapping[str, str], gold: str | None = No
     """
     given = {role: _stated_column(raw, role, column) for role, column in stated.items()}
     premise, hypothesis = _pair_columns(raw, given)
+    _refuse_numbers(raw, [each for each in (*premise, *hypothesis) if each not in given.values()])
     if "hypothesis" not in given:
         _refuse_whole(raw, premise, hypothesis)
     spellings = _by_spelling(raw)
@@ -189,6 +190,17 @@ def _pair_columns(raw: RawTable, given: Mapping[str, str]) -> _Pair:
         "one premise and one hypothesis",
         f"say which they are: {EXAMPLE}",
     )
+
+
+def _refuse_numbers(raw: RawTable, texts: Sequence[str]) -> None:
+    """Refuse whole numbers as texts, where only a name speaks for it: they are ids of texts elsewhere."""
+    numbers = [column for column in texts if raw.parsed.frame.schema[column].is_integer()]
+    if numbers:
+        raise ColumnError(
+            f"{printable(raw.name)} has whole numbers in {quoted(numbers)}",
+            "texts as premise and hypothesis",
+            f"say which columns hold them: {EXAMPLE}, or name the folder that has these texts too",
+        )
 
 
 def _refuse_whole(raw: RawTable, premise: Sequence[str], hypothesis: Sequence[str]) -> None:

@@ -88,10 +88,10 @@ def together(parts: Parts) -> Iterator[Prepared]:
     done = [(_with(raw, put_together(raw.parsed.frame, step, raw.name)), options) for raw, options in parts]
     says = ", ".join(f"'{printable(name, 20)}'" for name in names[:4])
     because = (
-        f"rows of one '{printable(step.by, 30)}' belong together: "
-        f"'{printable(step.names or '', 30)}' is {says}"
+        f"rows of one {_columns(step.by)} belong together: '{printable(step.names or '', 30)}' is {says}"
     )
-    yield Prepared(done, {"together": {"by": step.by, "names": step.names, "values": step.values}}, because)
+    written = {"by": step.by[0], "names": step.names, "values": step.values}
+    yield Prepared(done, {"together": written}, because)
 
 
 def votes_together(parts: Parts) -> Iterator[Prepared]:
@@ -107,14 +107,19 @@ def votes_together(parts: Parts) -> Iterator[Prepared]:
     if step is None:
         return
     done = [(_with(raw, put_together(raw.parsed.frame, step, raw.name)), options) for raw, options in parts]
-    by, values = printable(step.by, 30), printable(step.values, 30)
-    because = f"rows of one '{by}' have the same texts and differ in '{values}': a vote each"
-    yield Prepared(done, {"together": {"by": step.by, "values": step.values}}, because, step.values)
+    values = printable(step.values, 30)
+    because = f"rows of one {_columns(step.by)} have the same texts and differ in '{values}': a vote each"
+    by = step.by[0] if len(step.by) == 1 else list(step.by)
+    yield Prepared(done, {"together": {"by": by, "values": step.values}}, because, step.values)
+
+
+def _columns(names: Sequence[str]) -> str:
+    return " and ".join(f"'{printable(name, 30)}'" for name in names)
 
 
 def _judgements(raw: RawTable) -> Together | None:
     """Return the columns of an item and of its labels, where each row is what one person says of an item."""
-    leaves = [leaf for leaf in leaves_of(raw) if leaf.is_column]
+    leaves = [leaf for leaf in leaves_of(raw) if leaf.is_column and leaf.path in raw.columns]
     texts = [leaf.path for leaf in leaves if leaf.kind == "text"]
     people = [leaf.path for leaf in leaves if has_part(leaf.name, "people")]
     labels = [leaf.path for leaf in leaves if leaf.kind == "category" and leaf.says_labels]
@@ -122,15 +127,16 @@ def _judgements(raw: RawTable) -> Together | None:
         return None
     frame = raw.parsed.frame.drop(HIDDEN, strict=False)
     items = [name for name in frame.columns if name not in {*texts, *people, *labels}]
-    for by in (name for name in items[:_MOST_COLUMNS] if not frame.schema[name].is_nested()):
+    single = [(name,) for name in items[:_MOST_COLUMNS] if not frame.schema[name].is_nested()]
+    for by in (*single, tuple(texts)):
         if _has_several_of(frame, by, texts, people[0]):
             return Together(by, None, labels[0], Place("recipe"))
     return None
 
 
-def _has_several_of(frame: pl.DataFrame, by: str, texts: Sequence[str], person: str) -> bool:
-    """Whether most values of a column have several rows with the same texts, each by another person."""
-    sizes = frame.group_by(by).agg(
+def _has_several_of(frame: pl.DataFrame, by: Sequence[str], texts: Sequence[str], person: str) -> bool:
+    """Whether most values of columns have several rows with the same texts, each by another person."""
+    sizes = frame.group_by(list(by)).agg(
         pl.len().alias("rows"),
         pl.struct(texts).n_unique().alias("texts"),
         pl.col(person).n_unique().alias("who"),
@@ -180,7 +186,7 @@ def _named_values(raw: RawTable) -> tuple[Together, list[str]] | None:
         values = max(others, key=lambda each: _length(frame, each), default="")
         for by in plain:
             if values and by not in {name, values} and _belongs(frame, by, name, len(names)):
-                return Together(by, name, values, Place("recipe")), names
+                return Together((by,), name, values, Place("recipe")), names
     return None
 
 

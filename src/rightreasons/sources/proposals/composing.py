@@ -20,6 +20,7 @@ _WORD = re.compile(rf"[{UNSPACED}]{{2}}|(?:(?![{UNSPACED}])\w)+")
 _ITEM = re.compile(r"\[\d+\]$")
 _ONE_LABEL_FOR_SEVERAL = 1.5
 _WORDS_OF_A_SENTENCE = 4
+_WORDS_OF_A_QUESTION, _MOSTLY = 12, 0.9
 _YES, _NO = {"yes", "true"}, {"no", "false"}
 
 
@@ -159,7 +160,14 @@ def _by_name(leaf: Leaf, role: str) -> float:
     if likely == role:
         return 3.0
     against = -2.0 if likely in ("premise", "hypothesis", "label") else 0.0
-    return against - (2.0 if has_part(leaf.name, "none") or has_part(leaf.name, "question") else 0.0)
+    asks = has_part(leaf.name, "question") and not _is_no_question(leaf)
+    return against - (2.0 if has_part(leaf.name, "none") or asks else 0.0)
+
+
+def _is_no_question(leaf: Leaf) -> bool:
+    """Whether long texts end in a stop, whatever they are called."""
+    stops = sum(text.rstrip().endswith(".") for text in leaf.counts)
+    return leaf.size > _WORDS_OF_A_QUESTION and stops > _MOSTLY * len(leaf.counts)
 
 
 def _chosen(premise: Leaf) -> float:

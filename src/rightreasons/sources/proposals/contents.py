@@ -29,6 +29,7 @@ _MOST_CATEGORIES = 20
 _LONGEST_CATEGORY = 60
 _ALIKE = 0.6
 _COMPARED = 20
+_LEAST_SHARES = 4
 _MOST_FIELDS = 6
 _WORDS_OF_A_TEXT = 4
 _WORD = re.compile(r"\w+")
@@ -125,11 +126,18 @@ class Leaf:
             return "nothing"
         short = max(map(len, self.counts)) <= _LONGEST_CATEGORY
         repeats = distinct <= _MOST_CATEGORIES and (distinct <= max(2, n / 3) or self.says_labels)
+        if self._is_share:
+            return "number"
         if short and repeats and (self.size < 4 or distinct < n / 4):
             return "category"
         if self.numbers:
             return "number"
         return "text" if self.size >= 2.5 else "short text"
+
+    @property
+    def _is_share(self) -> bool:
+        """Whether numbers have decimals, and are more than a few: shares of votes, not codes."""
+        return len(self.counts) >= _LEAST_SHARES and any(number % 1 for number in self.numbers)
 
     @cached_property
     def says_labels(self) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from rightreasons.sources.proposals.contents import Leaf, joined
 from rightreasons.sources.proposals.words import likely_role, parts_of
 
-_PREMISE = "premise"
+_PREMISES = {"premise", "premises", "facts", "rules"}
 _MOST_PIECES = 6
 _MOSTLY = 0.7
 
@@ -17,11 +17,14 @@ def joined_premises(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
     named = [
         joined(leaf) if leaf.level.endswith("[]") else leaf
         for leaf in leaves
-        if _PREMISE in parts_of(leaf.name) and leaf.kind != "category" and not leaf.make
+        if _is_premise(leaf)
+        and not leaf.path.removesuffix("]")[-1:].isdecimal()
+        and leaf.kind != "category"
+        and not leaf.make
     ]
     if len(named) > 1 and not any(leaf.level or _is_numbered(leaf) for leaf in named):
-        own = {part for leaf in named for part in parts_of(leaf.path)} - {_PREMISE}
-        others = [leaf for leaf in leaves if _PREMISE not in parts_of(leaf.name) and leaf.kind == "text"]
+        own = {part for leaf in named for part in parts_of(leaf.path)} - _PREMISES
+        others = [leaf for leaf in leaves if not _is_premise(leaf) and leaf.kind == "text"]
         if not any(own & set(parts_of(leaf.path)) for leaf in others):  # as of a language
             yield _together(" and ".join(leaf.path for leaf in named), named)
 
@@ -44,6 +47,10 @@ def _goes_on(leaf: Leaf) -> bool:
     """Whether texts begin in the middle of a sentence."""
     texts = [text for text in leaf.counts if text[:1].isalpha()]
     return sum(text[0].islower() for text in texts) >= _MOSTLY * len(leaf.counts) and bool(texts)
+
+
+def _is_premise(leaf: Leaf) -> bool:
+    return bool(_PREMISES & set(parts_of(leaf.name)))
 
 
 def _is_numbered(leaf: Leaf) -> bool:

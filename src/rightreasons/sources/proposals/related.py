@@ -114,7 +114,25 @@ def beside(raw: RawTable) -> list[Leaf]:
         other = _table(raw.beside, name)
         if other is not None and set(other.columns) != set(raw.columns):
             leaves += list(_by_key(name, other, [leaf for leaf in leaves if leaf.is_column or leaf.level]))
+    for name in line_files(raw.beside):
+        if name.endswith("/") and name not in files.values():
+            leaves += list(_by_file_name(name, raw.beside, leaves_of(raw)))
     return leaves
+
+
+def _by_file_name(name: str, beside: Beside, leaves: Sequence[Leaf]) -> Iterator[Leaf]:
+    """Yield the texts of the files of a folder, which values of the table name."""
+    try:
+        frame = beside.rows(name)
+    except RightReasonsError:
+        return
+    texts = dict(frame.iter_rows()) if frame is not None else {}
+    stem = name.rstrip("/").rpartition("/")[2]
+    for own in leaves:
+        if own.size < _ID_WORDS and len(own.counts) >= _FEWEST and set(own.counts) <= texts.keys():
+            written = {"look_up": own.value, "in_file": name, "by": "file", "take": "text"}
+            values = tuple(texts[text] for text in own.values)
+            yield replace(own, path=f"{own.path}.{stem}.text", values=values, written=written, make={})
 
 
 def looks_elsewhere(recipe: Any) -> bool:
@@ -208,7 +226,7 @@ def line_files(beside: Beside) -> list[str]:
     folders: dict[str, list[str]] = {}
     for name in beside.names:
         folders.setdefault(name.rpartition("/")[0], []).append(name)
-    many = [f"{folder}/" for folder, names in folders.items() if folder and len(names) >= _FEWEST_LINES]
+    many = [f"{folder}/" for folder, names in folders.items() if folder and _are_texts(names)]
     files = [name for folder, names in folders.items() if f"{folder}/" not in many for name in names]
     tables = data_endings() - {".txt"}
     plain = [
@@ -217,6 +235,13 @@ def line_files(beside: Beside) -> list[str]:
         if not name.rpartition("/")[2].lower().startswith(_NOT_LINES) and suffix_of(name) not in tables
     ]
     return [*plain, *many] if len(plain) + len(many) <= _MOST_FILES else []
+
+
+def _are_texts(names: Sequence[str]) -> bool:
+    """Whether many files of one folder may be a text each."""
+    return len(names) >= _FEWEST_LINES and not any(
+        suffix_of(name) in data_endings() - {".txt"} for name in names
+    )
 
 
 def lines_of(beside: Beside, name: str) -> list[str]:

@@ -12,6 +12,8 @@ from rightreasons.sources.proposals.words import labels_of_meanings, likely_role
 
 _BONUS = 4.0
 _HYPOTHESIS = "hypothesis"
+_WORDS_OF_A_TEXT = 4
+_FEWEST = 2
 _Parts = tuple[str, ...]
 
 
@@ -27,6 +29,7 @@ def wide_readings(texts: Sequence[Leaf], labels: Sequence[Labelling]) -> Iterato
     """
     columns = [leaf for leaf in texts if not leaf.level]
     yield from _by_label(columns)
+    yield from _in_header(columns, [each.leaf for each in labels if each.leaf.is_column and not each.votes])
     yield from _by_system(columns, [each for each in labels if not each.leaf.level and not each.votes])
 
 
@@ -61,6 +64,22 @@ def _by_label(columns: Sequence[Leaf]) -> Iterator[Reading]:
             f"'{printable(pair.premise.path, 40)}' is the one other text",
             pair.score + _BONUS + 2.0,
         )
+
+
+def _in_header(columns: Sequence[Leaf], labels: Sequence[Leaf]) -> Iterator[Reading]:
+    """Yield the reading in which names of columns of labels are the hypotheses, of all rows."""
+    named = [leaf for leaf in labels if len(leaf.path.split()) >= _WORDS_OF_A_TEXT and leaf.says_labels]
+    texts = [leaf for leaf in columns if leaf not in named and len(leaf.path.split()) < _WORDS_OF_A_TEXT]
+    if len(named) < _FEWEST or not texts:
+        return
+    premise = max(texts, key=lambda leaf: leaf.size)
+    each = [{"columns": {"hypothesis": {"constant": leaf.path}, "label": leaf.value}} for leaf in named]
+    yield Reading(
+        {"columns": {"premise": premise.value}, "each": each},
+        f"names of {len(named)} columns are texts, and what they hold are labels; "
+        f"'{printable(premise.path, 40)}' is the longest other text",
+        _BONUS + 6.0,
+    )
 
 
 def _by_system(columns: Sequence[Leaf], labels: Sequence[Labelling]) -> Iterator[Reading]:

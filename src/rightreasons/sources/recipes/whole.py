@@ -24,14 +24,14 @@ class Together:
     Parameters
     ----------
     by
-        The column whose value they share.
+        The columns whose values they share.
     names, values
         The columns of names and of their values; without names, values are a list (of votes).
     place
         Where it is written.
     """
 
-    by: str
+    by: tuple[str, ...]
     names: str | None
     values: str
     place: Place = field(compare=False)
@@ -61,9 +61,11 @@ def written_together(written: Any, place: Place) -> Together | None:
     for key in _NEEDED:
         if key not in keys:
             raise place.error(f"no '{key}'", f"the keys {', '.join(_KEYS)}", "add it")
-    by, values = (place.at(key).text(keys[key]) for key in _NEEDED)
+    by = keys["by"] if isinstance(keys["by"], list) and keys["by"] else [keys["by"]]
+    shared = tuple(place.at("by", at).text(each) for at, each in enumerate(by))
+    values = place.at("values").text(keys["values"])
     names = place.at("names").text(keys["names"]) if "names" in keys else None
-    return Together(by, names, values, place)
+    return Together(shared, names, values, place)
 
 
 def written_fill(written: Any, place: Place) -> tuple[Fill, ...]:
@@ -96,7 +98,7 @@ def filled(frame: pl.DataFrame, fills: Sequence[Fill], file: str) -> pl.DataFram
 
 
 def put_together(frame: pl.DataFrame, together: Together, file: str) -> pl.DataFrame:
-    """Return one row for every value of a column, in the order in which they first stand there.
+    """Return one row for every value of one column or several, in the order in which they first stand there.
 
     A name that one value has several times, and values without names, make lists. Columns that vary between
     the rows of one value are left out.
@@ -106,19 +108,19 @@ def put_together(frame: pl.DataFrame, together: Together, file: str) -> pl.DataF
     ColumnError
         If there is no such column, or there are so many names that they are none.
     """
-    by, names, values = together.by, together.names, together.values
-    for column in filter(None, (by, names, values)):
+    by, names, values = list(together.by), together.names, together.values
+    for column in filter(None, (*by, names, values)):
         _check(frame, column, together.place, file)
     gathered = {values: pl.col(values)} if names is None else _named(frame, together, file)
-    rest = [name for name in frame.columns if name not in {by, names, values, *gathered, *HIDDEN}]
+    rest = [name for name in frame.columns if name not in {*by, names, values, *gathered, *HIDDEN}]
     groups = frame.group_by(by, maintain_order=True)
     varies = groups.agg(pl.col(rest).n_unique()).select(pl.col(rest).max()).row(0) if rest else ()
     kept = [name for name, most in zip(rest, varies, strict=True) if most == 1]
     whole = groups.agg(
-        *(column.alias(name) for name, column in gathered.items() if name != by),
+        *(column.alias(name) for name, column in gathered.items() if name not in by),
         pl.col(*kept, *HIDDEN).first(),
     )
-    lists = [name for name in gathered if name != by and names is not None]
+    lists = [name for name in gathered if name not in by and names is not None]
     single = [name for name in lists if whole[name].list.len().max() == 1]
     return whole.with_columns(pl.col(single).list.first()) if single else whole
 

@@ -1,0 +1,91 @@
+"""Markdown: the longest table of a page, its cells between bars."""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+import polars as pl
+
+from rightreasons.errors import UnreadableFileError
+from rightreasons.printable import printable
+from rightreasons.sources.formats.delimited.headers import fields_problem, header_of
+from rightreasons.sources.formats.lines import lines
+from rightreasons.sources.raw import LINE, ROW, BadRow, Content, Format, Parsed
+
+ADDS = {"format": {"markdown": "MARKDOWN"}}
+_RULE = re.compile(r"\s*\|?(\s*:?-{3,}:?\s*\|)+(\s*:?-{3,}:?)?\s*")
+_BAR = re.compile(r"(?<!\\)\|")
+_HEAD = 64 * 2**10
+_LONGEST_RULE = 1_000
+_Row = tuple[int, list[str]]
+
+
+def read_markdown(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: ARG001 - its header is above the rule
+    """Read the longest table; a row of fewer or more cells than its header is malformed.
+
+    Raises
+    ------
+    UnreadableFileError
+        If there is none.
+    """
+    tables = list(_tables(content))
+    if not tables:
+        raise UnreadableFileError(
+            f"{printable(content.name)} holds no Markdown table",
+            "a header, a rule and rows",
+            "name another format",
+        )
+    table = max(tables, key=len)
+    header = header_of(content, table[0][1], headerless=False)
+    width = len(header.names)
+    rows = [(number, line, cells) for number, (line, cells) in enumerate(table[1:])]
+    bad = [
+        BadRow(at, line, fields_problem(len(cells), width)) for at, line, cells in rows if len(cells) != width
+    ]
+    whole = [row for row in rows if len(row[2]) == width]
+    columns = [
+        pl.Series(name, [cells[at] for _, _, cells in whole], dtype=pl.String)
+        for at, name in enumerate(header.names)
+    ]
+    numbers = pl.Series(ROW, [number for number, _, _ in whole], dtype=pl.Int64)
+    starts = pl.Series(LINE, [line for _, line, _ in whole], dtype=pl.Int64)
+    notes = (f"the longest of {len(tables)} tables was read",) if len(tables) > 1 else ()
+    return Parsed(
+        pl.DataFrame([*columns, numbers, starts]), tuple(bad), notes=notes, repeated=header.repeated
+    )
+
+
+def _tables(content: Content) -> Iterator[list[_Row]]:
+    """Yield tables, the header first, each row with its line."""
+    above, open_rows = "", list[_Row]()
+    for number, line in enumerate(lines(content), 1):
+        if open_rows and "|" in line:
+            open_rows.append((number, _cells(line)))
+            continue
+        if open_rows:
+            yield open_rows
+            open_rows = []
+        if "|" in above and _is_rule(line):
+            open_rows = [(number - 1, _cells(above))]
+        above = line
+    if open_rows:
+        yield open_rows
+
+
+def _is_rule(line: str) -> bool:
+    return len(line) < _LONGEST_RULE and set(line) <= set("|-: \t") and _RULE.fullmatch(line) is not None
+
+
+def _cells(line: str) -> list[str]:
+    inside = line.strip().removeprefix("|").removesuffix("|")
+    return [cell.strip().replace("\\|", "|") for cell in _BAR.split(inside)]
+
+
+def _matches(content: Content, _: str, ending: str) -> bool:
+    if ending not in ("", ".txt"):
+        return False
+    head = content.data[:_HEAD].decode("utf-8", "replace").split("\n")
+    return any("|" in one and _is_rule(other.removesuffix("\r")) for one, other in pairwise(head))
+
+
+MARKDOWN = Format(read_markdown, matches=_matches)
