@@ -35,7 +35,7 @@ from rightreasons.sources.objects import object_tables
 from rightreasons.sources.opening.compression import standard_input
 from rightreasons.sources.opening.listings import ENDINGS, is_listing, read_listing
 from rightreasons.sources.opening.names import STANDARD_INPUT, HubName, Member, parse_name
-from rightreasons.sources.opening.paths import Opened, empty, open_content, open_member, open_path
+from rightreasons.sources.opening.paths import Opened, beside_in, empty, open_content, open_member, open_path
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.raw import RawTable
 from rightreasons.sources.same_pairs import by_file, refuse_same_pairs
@@ -132,6 +132,12 @@ def _open_stated(text: str, options: ReadOptions) -> tuple[Opened, str | None]:
     """Open what a name stands for; a refusal proposes formats and encodings, where none is stated."""
     try:
         return _open_name(text, options)
+    except EmptyDataError as error:
+        if options.recipe is not None or not Path(text).is_dir():
+            raise
+        from rightreasons.sources.proposals.lines import with_lines
+
+        raise with_lines(error, text, beside_in(Path(text), options), options) from None
     except (UnknownFormatError, UnreadableFileError) as error:
         if text == STANDARD_INPUT or options.format or options.encoding or options.recipe is not None:
             raise

@@ -5,10 +5,14 @@ Names, labels and structures differ from file to file.
 
 from tests.sources.shapes import (  # noqa: F401 - each adds its shapes
     afterwards,
+    choices,
+    containers,
     documents,
     flat,
+    keys,
     later,
     nested,
+    parts,
     plain_texts,
     published,
     texts,

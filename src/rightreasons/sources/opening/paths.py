@@ -89,6 +89,11 @@ def _with_beside(opened: Opened, beside: Beside) -> Opened:
     return replace(opened, parts=parts)
 
 
+def beside_in(folder: Path, options: ReadOptions) -> Beside:
+    """Return what reads the files of a folder."""
+    return _beside(files_in(folder), options)
+
+
 def _beside(files: Mapping[str, Loader], options: ReadOptions) -> Beside:
     """Return what reads the files of a folder; none by the format that is stated for the one that is read."""
     own = replace(options, format=None)

@@ -26,7 +26,7 @@ from rightreasons.sources.proposals.readings import readings_of
 from rightreasons.sources.proposals.related import beside, looks_elsewhere, of_lines
 from rightreasons.sources.proposals.samples import number_within, some_rows
 from rightreasons.sources.proposals.stated import written
-from rightreasons.sources.raw import DOCUMENT, HIDDEN, LINE, ROW, RawTable
+from rightreasons.sources.raw import DOCUMENT, HIDDEN, LINE, ROW, Beside, RawTable
 
 MOST_SHOWN = 3
 _MOST_TRIED = 20_000
@@ -254,6 +254,34 @@ def _in_place(ways: Sequence[Proposal], data: str | None) -> list[Proposal]:
     if data is None:
         return [way for way in ways if not way.data]
     return [replace(way, data=inside(data, way.data)) if way.data else way for way in ways]
+
+
+def with_lines(error: InputError, data: str, folder: Beside, options: ReadOptions) -> InputError:
+    """Return the error of a folder in which no file looks like data, with the line that reads aligned files.
+
+    Parameters
+    ----------
+    error
+        Why nothing was read.
+    data
+        What the user called the folder.
+    folder
+        Its files.
+    options
+        What it was to be read by.
+    """
+    found = [
+        tables
+        for raw in of_lines(folder)
+        for _, tables in _with_others(raw, options, {"format": "lines"}, {}, 0.0)
+    ]
+    ways = [
+        replace(made, data=tables.data)
+        for tables in found
+        for reading in tables.readings[:MOST_SHOWN]
+        if (made := _tried(replace(reading, recipe={**tables.steps, **reading.recipe}), tables.parts))
+    ]
+    return pasted(error, _in_place(ways[:MOST_SHOWN], data), data) if ways else error
 
 
 def _by_rule(parts: Parts) -> list[Proposal]:

@@ -1,7 +1,7 @@
 """The likeliest readings of a table, from names and content."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, permutations
 
@@ -58,7 +58,7 @@ def readings_of(
     found += [] if "hypothesis" in stated else choice_readings(texts, every)
     found += [] if "hypothesis" in stated else listed_choices(texts, leaves)
     pairs = _pairs(texts, every, stated)
-    own = {leaf.level for leaf in texts if leaf.level and not has_part(leaf.name, "none")}
+    own = [leaf for leaf in texts if leaf.level and not has_part(leaf.name, "none")]
     for pair in pairs:
         for labelling in labels[:_MOST_LABELS]:
             if not _overlapping(pair, labelling):
@@ -74,11 +74,17 @@ def readings_of(
     return likely
 
 
-def _about(readings: Iterable[Reading], labelling: Labelling, own: Collection[str]) -> Iterator[Reading]:
-    """Yield readings, those less likely whose votes stand beside texts of their own, which they are about."""
+def _about(readings: Iterable[Reading], labelling: Labelling, own: Sequence[Leaf]) -> Iterator[Reading]:
+    """Yield readings, those less likely whose votes stand beside texts of their own, which they are about.
+
+    Such texts are in the same records, or in a list of as many items everywhere.
+    """
+    level = labelling.leaf.level
+    items = {at[:2] for at in labelling.leaf.at} if "[]" in level else set()
+    beside = any(leaf.level == level or {at[:2] for at in leaf.at} == items for leaf in own)
     for each in readings:
-        votes = ANNOTATORS in each.recipe["columns"] and labelling.leaf.level in own
-        yield replace(each, score=each.score - _OTHER_TEXT) if votes else each
+        votes = ANNOTATORS in each.recipe["columns"] and "rows" not in each.recipe
+        yield replace(each, score=each.score - _OTHER_TEXT) if votes and beside else each
 
 
 def _likely(found: list[Reading]) -> list[Reading]:

@@ -15,6 +15,7 @@ from rightreasons.printable import printable, quoted
 from rightreasons.sources.raw import HIDDEN, LINE, ROW, Beside, RawTable, place
 from rightreasons.sources.recipes.checked import check_paths, levels, spelled
 from rightreasons.sources.recipes.inside_text import fields_in, lists_in
+from rightreasons.sources.recipes.look_ups import TooFewLinesError
 from rightreasons.sources.recipes.operations import TooLongError
 from rightreasons.sources.recipes.paths import Cell, as_items, as_texts
 from rightreasons.sources.recipes.recipe import FILLED, Columns, Recipe
@@ -55,6 +56,9 @@ def applied(recipe: Recipe, raw: RawTable, join: str | None = None) -> tuple[Raw
     check_paths(recipe, raw)
     try:
         frame = made_rows(recipe, raw.parsed.frame, raw.name, _JOIN if join is None else join, raw.beside)
+    except TooFewLinesError as error:
+        found = printable(str(error).partition(chr(10))[0], 200)
+        raise ColumnError(found, "as many lines as rows", "use whole files") from None
     except TooLongError as error:
         raise ColumnError(
             f"{recipe.place}: {printable(str(error).partition(chr(10))[0], 200)}",

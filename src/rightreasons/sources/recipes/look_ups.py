@@ -22,6 +22,10 @@ KEYS_OF_LOOK_UP = ("in", "in_file", "by", "take")
 ValueOf = Callable[[Any, Place], Value]
 
 
+class TooFewLinesError(Exception):
+    """A file with fewer lines than rows: raised where polars calls us, which keeps the message alone."""
+
+
 @dataclass(frozen=True)
 class _LookUp:
     """What is looked up: where, by which field of it, and what is taken of what is found.
@@ -81,11 +85,7 @@ def row_of(keys: Mapping[str, Any], place: Place) -> Value:
 def _by_number(lines: Sequence[str], name: str, file: str) -> pl.Expr:
     def taken(numbers: pl.Series) -> pl.Series:
         if len(numbers) and numbers.max() >= len(lines):  # type: ignore[operator]  # there are some
-            raise ColumnError(
-                f"{printable(file)} has more rows than {printable(name)} ({len(lines):,})",
-                "as many rows in each",
-                "use whole files",
-            )
+            raise TooFewLinesError(f"{printable(file)} has more rows than {printable(name)} ({len(lines):,})")
         return pl.Series(numbers.name, lines, dtype=pl.String).gather(numbers)
 
     return pl.col(ROW).map_batches(taken, return_dtype=pl.String, is_elementwise=True)
@@ -180,8 +180,8 @@ def _in_file(found: _LookUp, keys: Mapping[str, Any], take: str) -> Value:
 def _texts(there: pl.DataFrame, found: _LookUp, take: str, name: str) -> dict[str, str]:
     """Return the text of each key in another file."""
     if found.by not in there.columns:
-        raise found.place.error(
-            f"no '{printable(found.by)}' in {printable(name)}",
+        raise ColumnError(
+            f"{found.place}: no '{printable(found.by)}' in {printable(name)}",
             f"one of {quoted(tuple(there.columns), 40)}",
             "name the column there that has the key",
         )
