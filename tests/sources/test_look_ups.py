@@ -23,13 +23,14 @@ CLAIMS = [
     {"doc": 7, "claim": "He runs.", "label": "contradiction"},
     {"doc": 7, "claim": "He dreams.", "label": "neutral"},
 ]
-BY_KEY = {
-    "columns": {
-        "premise": {"look_up": "doc", "in_file": "corpus.jsonl", "by": "id", "take": "text[]"},
-        "hypothesis": "claim",
-        "label": "label",
-    }
-}
+PREMISE = {"look_up": "doc", "in_file": "corpus.jsonl", "by": "id", "take": "text[]"}
+
+
+def by_key(**changed: str) -> dict[str, Any]:
+    return {"columns": {"premise": {**PREMISE, **changed}, "hypothesis": "claim", "label": "label"}}
+
+
+BY_KEY = by_key()
 MEANT = [
     ("It rains.", "It is wet.", "entailment"),
     ("A man sleeps.", "He runs.", "contradiction"),
@@ -70,9 +71,8 @@ def test_a_key_leads_to_another_member_of_an_archive(folder: Path) -> None:
     ],
 )
 def test_what_is_not_there_is_said(folder: Path, change: dict[str, str], said: str) -> None:
-    recipe = {"columns": {**BY_KEY["columns"], "premise": {**BY_KEY["columns"]["premise"], **change}}}  # type: ignore[dict-item]  # a mapping
     with pytest.raises(InputError, match=said):
-        found(folder / "claims.jsonl", recipe)
+        found(folder / "claims.jsonl", by_key(**change))
 
 
 def test_a_key_with_two_texts_is_refused(folder: Path) -> None:
@@ -103,9 +103,7 @@ def test_a_look_up_that_does_not_say_where_is_no_recipe(written: dict[str, str])
 
 def test_several_keys_give_their_texts_joined(folder: Path) -> None:
     lines(folder / "claims.jsonl", [{"doc": [8, 7], "claim": "It is wet.", "label": "entailment"}, CLAIMS[1]])
-    recipe = {
-        "columns": {**BY_KEY["columns"], "premise": {**BY_KEY["columns"]["premise"], "look_up": "doc[]"}}
-    }  # type: ignore[dict-item]  # a mapping
+    recipe = by_key(look_up="doc[]")
     assert found(folder / "claims.jsonl", recipe)[0][0] == "It rains. A man sleeps."
 
 
@@ -145,7 +143,7 @@ ROWS = st.lists(
 
 def frame(rows: list[dict[str, Any]], start: int) -> pl.DataFrame:
     numbers = pl.int_range(start, start + len(rows), eager=True, dtype=pl.Int64)
-    schema = {
+    schema: dict[str, Any] = {
         "key": pl.String,
         "record": pl.Struct({"a": pl.String, "b": pl.String}),
         "items": pl.List(pl.Struct({"id": pl.String, "text": pl.String})),

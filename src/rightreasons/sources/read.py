@@ -32,7 +32,8 @@ from rightreasons.sources.ids import share_ids
 from rightreasons.sources.labelled import labelled, meaning_of
 from rightreasons.sources.normalized import NormalizedTable, settle
 from rightreasons.sources.objects import object_tables
-from rightreasons.sources.opening.compression import standard_input
+from rightreasons.sources.opening.compression import decompressed, load, standard_input
+from rightreasons.sources.opening.folders import is_archive
 from rightreasons.sources.opening.listings import ENDINGS, is_listing, read_listing
 from rightreasons.sources.opening.names import STANDARD_INPUT, HubName, Member, parse_name
 from rightreasons.sources.opening.paths import Opened, beside_in, empty, open_content, open_member, open_path
@@ -133,11 +134,13 @@ def _open_stated(text: str, options: ReadOptions) -> tuple[Opened, str | None]:
     try:
         return _open_name(text, options)
     except EmptyDataError as error:
-        if options.recipe is not None or not Path(text).is_dir():
+        place = Path(text)
+        holds = place.is_dir() or (place.is_file() and is_archive(decompressed(load(place))))
+        if options.recipe is not None or not holds:
             raise
         from rightreasons.sources.proposals.lines import with_lines
 
-        raise with_lines(error, text, beside_in(Path(text), options), options) from None
+        raise with_lines(error, text, beside_in(place, options), options) from None
     except (UnknownFormatError, UnreadableFileError) as error:
         if text == STANDARD_INPUT or options.format or options.encoding or options.recipe is not None:
             raise

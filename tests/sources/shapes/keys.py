@@ -1,6 +1,9 @@
 """Texts that rows name by a key: elsewhere in the document, in another file, in the same line of one."""
 
+import sqlite3
+import zipfile
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from tests.sources.shapes.documents import written as dump
@@ -158,3 +161,45 @@ def labels_by_line(path: Path) -> Sequence[Pair]:
     lines(path / "dev.jsonl", found)
     (path / "dev-labels.lst").write_text("".join(f"{number}\n" for number in right))
     return meant
+
+
+@shape("labels_by_id.json")
+def labels_by_id(path: Path) -> Sequence[Pair]:
+    rows = pairs()
+    items = [{"id": f"p{at}", "premise": p, "hypothesis": h} for at, (p, h, _) in enumerate(rows)]
+    dump(path, {"items": items, "gold": {f"p{at}": x for at, (*_, x) in enumerate(rows)}})
+    return rows
+
+
+@shape("two_lists.json")
+def two_lists(path: Path) -> Sequence[Pair]:
+    rows = longer()
+    ids, words = ids_of(rows), {E: "true", N: "unknown", C: "false"}
+    passages = [{"pid": f"P{at}", "passage": p} for p, at in ids.items()]
+    statements = [{"pid": f"P{ids[p]}", "statement": h, "truth": words[x]} for p, h, x in rows]
+    dump(path, {"passages": passages, "statements": statements})
+    return rows
+
+
+@shape("aligned.zip")
+def aligned_members(path: Path) -> Sequence[Pair]:
+    with zipfile.ZipFile(path, "w") as opened:
+        for role, name in enumerate(("test.premise", "test.hypothesis", "test.label")):
+            opened.writestr(f"set/{name}", "".join(f"{row[role]}\n" for row in pairs()))
+    return pairs()
+
+
+@shape("two_tables.sqlite")
+def two_tables(path: Path) -> Sequence[Pair]:
+    rows = pairs()
+    ids = {premise: at + 1 for at, (premise, _) in enumerate(documents(rows))}
+    with closing(sqlite3.connect(path)) as opened:
+        opened.execute("CREATE TABLE document(doc_id INTEGER PRIMARY KEY, body TEXT)")
+        opened.execute(
+            "CREATE TABLE statement(no INTEGER PRIMARY KEY, doc_id INTEGER, content TEXT, verdict TEXT)"
+        )
+        opened.executemany("INSERT INTO document VALUES (?, ?)", [(at, p) for p, at in ids.items()])
+        found = [(ids[p], h, x) for p, h, x in rows]
+        opened.executemany("INSERT INTO statement(doc_id, content, verdict) VALUES (?, ?, ?)", found)
+        opened.commit()
+    return rows

@@ -21,6 +21,8 @@ ADDS = {"format": {"json": "JSON"}}
 _SPACE = re.compile(r"\s*")
 _FIRST = 20
 _DEEPEST = 8
+_LEAST_ALIKE = 0.4
+_MOSTLY = 0.9
 _LEAST_COLUMNS = 2
 _WORDS_OF_A_TEXT = 5
 _MANY_CELLS, _LEAST_FILLED = 2_000_000, 0.05
@@ -175,7 +177,12 @@ def _refers(document: Any) -> bool:
 
 
 def _names_keys(rows: list[Any], beside: Sequence[Mapping[str, Any]]) -> bool:
-    keys = {key for record in beside if any(map(_holds_text, record.values())) for key in record}
+    keys = {
+        key
+        for record in beside
+        if any(map(_holds_text, record.values())) or len(record) >= max(_FIRST, _MOSTLY * len(rows))
+        for key in record
+    }
     return bool(keys) and all(keys & set(_words_in(row)) for row in rows[:_FIRST])
 
 
@@ -221,9 +228,9 @@ def _rows_by_key(document: Any) -> Any:
 
 
 def _are_apart(lists: Sequence[Sequence[Mapping[str, Any]]]) -> bool:
-    """Whether lists of objects are tables of their own: one has no field that another has."""
+    """Whether lists of objects are tables of their own: one has hardly a field that another has."""
     names = [{name for row in rows for name in row} for rows in lists]
-    return any(one.isdisjoint(other) for one, other in combinations(names, 2))
+    return any(len(one & other) < _LEAST_ALIKE * len(one | other) for one, other in combinations(names, 2))
 
 
 def _is_keyed_again(rows: Sequence[Mapping[str, Any]]) -> bool:

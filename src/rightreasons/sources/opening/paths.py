@@ -90,8 +90,9 @@ def _with_beside(opened: Opened, beside: Beside) -> Opened:
 
 
 def beside_in(folder: Path, options: ReadOptions) -> Beside:
-    """Return what reads the files of a folder."""
-    return _beside(files_in(folder), options)
+    """Return what reads the files of a folder or archive."""
+    files = files_in(folder) if folder.is_dir() else files_of(decompressed(load(folder)))
+    return _beside(files, options)
 
 
 def _beside(files: Mapping[str, Loader], options: ReadOptions) -> Beside:

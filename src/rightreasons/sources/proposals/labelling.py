@@ -13,6 +13,7 @@ from rightreasons.sources.proposals.voters import voters
 from rightreasons.sources.proposals.words import (
     bare,
     has_part,
+    labels_of_letters,
     labels_of_meanings,
     likely_role,
     meaning_of_word,
@@ -231,6 +232,8 @@ def _known(labelling: Labelling, distinct: Sequence[str]) -> Meaning | None:
 
 def _of_words(labelling: Labelling, distinct: Sequence[str], overlap: Mapping[str, float]) -> list[Meaning]:
     """Return what labels mean by their words, or else by their number."""
+    if letters := labels_of_letters(distinct):
+        return [Meaning(dict(letters), f"{_shown(distinct)} by their letters")]
     meant = {text: meaning_of_word(text) for text in distinct}
     named = labels_of_meanings({text: word for text, word in meant.items() if word})
     others = [text for text in distinct if text not in named]

@@ -22,6 +22,7 @@ _MOST_CHARACTERS = 20_000_000
 _FEWEST = 2
 _ID_WORDS = 3
 _FEWEST_LINES = 5
+_MOSTLY = 0.9
 _NOT_LINES = ("readme", "license", "licence")
 
 
@@ -74,6 +75,13 @@ def _own_parts(leaf: Leaf) -> set[str]:
     return {part.removesuffix("s") for part in parts} - {"id", "idx", "key", "index", "number", "no", ""}
 
 
+def _are_others(key: Leaf, keys: Leaf) -> bool:
+    """Whether numbers are found again only because both count from 1: their names are of other things."""
+    one, other = _own_parts(key), _own_parts(keys)
+    few = len(key.counts) < _MOSTLY * len(keys.counts)
+    return few and all(map(str.isdecimal, keys.counts)) and bool(one and other) and not one & other
+
+
 def _under(leaves: Sequence[Leaf], inside: str, keys: Leaf) -> list[Leaf]:
     """Return what stands in the records, lists of texts as one text."""
     own = [leaf for leaf in leaves if leaf.level == inside and leaf is not keys and leaf.written is None]
@@ -82,7 +90,7 @@ def _under(leaves: Sequence[Leaf], inside: str, keys: Leaf) -> list[Leaf]:
         for leaf in leaves
         if leaf.level.startswith(inside) and leaf.level == f"{leaf.path}" != inside and leaf.written is None
     ]
-    return [leaf for leaf in (*own, *lists) if leaf.level == inside and leaf.kind == "text"]
+    return [leaf for leaf in (*own, *lists) if leaf.level == inside and leaf.kind in ("text", "category")]
 
 
 def _looked_up(key: Leaf, keys: Leaf, leaf: Leaf, found: str, by: str) -> Leaf:
@@ -168,7 +176,8 @@ def _by_key(name: str, other: RawTable, leaves: Sequence[Leaf]) -> Iterator[Leaf
     keys = [leaf for leaf in plain if len(every[leaf.path]) == rows > 1]
     for key in keys[:_MOST_KEYS]:
         for own in leaves:
-            if own.size < _ID_WORDS and len(own.counts) >= _FEWEST and set(own.counts) <= every[key.path]:
+            named = own.size < _ID_WORDS and len(own.counts) >= _FEWEST and set(own.counts) <= every[key.path]
+            if named and not _are_others(own, key):
                 yield from (_from_row(name, key, own, leaf, rows) for leaf in _whole(theirs, key))
 
 

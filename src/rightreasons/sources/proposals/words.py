@@ -1,7 +1,7 @@
 """What parts of names and words of labels say: for lines that are proposed, and for names that are read."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
@@ -97,6 +97,16 @@ def meaning_of_word(text: str) -> str | None:
 def says_nothing_wrong(text: str) -> bool:
     """Return whether a label in words says that a text has no error."""
     return bool(_nothing_wrong().search(bare(text).lower().replace("_", " ").strip()))
+
+
+def labels_of_letters(texts: Iterable[str]) -> dict[str, Label] | None:
+    """Return what three letters mean that stand for the three labels; None where they do not."""
+    found = {bare(text).lower(): text for text in texts}
+    order = (Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION)
+    for letters in _table()["letters"]:
+        if set(letters) == set(found):
+            return {found[letter]: label for letter, label in zip(letters, order, strict=True)}
+    return None
 
 
 def labels_of_meanings(meanings: Mapping[str, str]) -> dict[str, Label]:
