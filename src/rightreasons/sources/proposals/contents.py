@@ -315,11 +315,11 @@ def _keys_vary(records: Sequence[Mapping[str, Any]]) -> bool:
     if any(isinstance(value, Mapping) for value in values):
         return False
     texts = all(isinstance(value, (str, list)) for value in values)
-    if texts and (all(map(meaning_of_word, keys)) or all(has_part(key, "people") for key in keys)):
-        return True
     distinct = {value for value in values if isinstance(value, str)} if texts else set()
-    if len(keys) > _MOST_CATEGORIES and 1 < len(distinct) <= _MOST_CATEGORIES < len(values):
-        return True  # labels by id
+    by_id = len(keys) > _MOST_CATEGORIES and 1 < len(distinct) <= _MOST_CATEGORIES < len(values)
+    people = all(has_part(key, "people") for key in keys)
+    if texts and (all(map(meaning_of_word, keys)) or people or by_id):
+        return True
     few = max(len(record) for record in records) < len(keys)
     return few and len(keys) > 3 and not any(isinstance(value, list) for value in values)
 

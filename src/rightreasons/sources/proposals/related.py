@@ -75,11 +75,16 @@ def _own_parts(leaf: Leaf) -> set[str]:
     return {part.removesuffix("s") for part in parts} - {"id", "idx", "key", "index", "number", "no", ""}
 
 
-def _are_others(key: Leaf, keys: Leaf) -> bool:
-    """Whether numbers are found again only because both count from 1: their names are of other things."""
-    one, other = _own_parts(key), _own_parts(keys)
-    few = len(key.counts) < _MOSTLY * len(keys.counts)
-    return few and all(map(str.isdecimal, keys.counts)) and bool(one and other) and not one & other
+def _are_others(key: Leaf, keys: Leaf, file: str) -> bool:
+    """Whether numbers are found again only because both count on: neither column nor file is called alike."""
+    numbers = keys.numbers
+    counts_on = bool(numbers) and min(numbers) in (0, 1) and max(numbers) - min(numbers) < len(numbers)
+    named = {part.removesuffix("s") for part in parts_of(_stem(file))} | _own_parts(keys)
+    return counts_on and len(key.counts) < _MOSTLY * len(keys.counts) and not _own_parts(key) & named
+
+
+def _stem(file: str) -> str:
+    return PurePosixPath(file).name.partition(".")[0]
 
 
 def _under(leaves: Sequence[Leaf], inside: str, keys: Leaf) -> list[Leaf]:
@@ -177,7 +182,7 @@ def _by_key(name: str, other: RawTable, leaves: Sequence[Leaf]) -> Iterator[Leaf
     for key in keys[:_MOST_KEYS]:
         for own in leaves:
             named = own.size < _ID_WORDS and len(own.counts) >= _FEWEST and set(own.counts) <= every[key.path]
-            if named and not _are_others(own, key):
+            if named and not _are_others(own, key, name):
                 yield from (_from_row(name, key, own, leaf, rows) for leaf in _whole(theirs, key))
 
 
@@ -192,7 +197,7 @@ def _from_row(name: str, key: Leaf, own: Leaf, leaf: Leaf, key_rows: int) -> Lea
     found = dict(zip(key.at, key.values, strict=True))
     texts = {found[at]: text for at, text in zip(leaf.at, leaf.values, strict=True) if at in found}
     written = {"look_up": own.value, "in_file": name, "by": key.path, "take": leaf.value}
-    path = f"{own.path}.{PurePosixPath(name).name.partition('.')[0]}.{leaf.path}"
+    path = f"{own.path}.{_stem(name)}.{leaf.path}"
     there = [(at, texts[text]) for at, text in zip(own.at, own.values, strict=True) if text in texts]
     part = len(key.values) < key_rows
     rows = {at[0] for at, _ in there}
