@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.sources.shapes.made import pairs
+from tests.sources.shapes.made import pairs, table
 
 from rightreasons.errors import EmptyDataError, InputError, MalformedRowError, RecipeError
 from rightreasons.sources.formats.html_table import read_html
@@ -131,3 +131,19 @@ def test_arrays_of_objects_or_of_another_length_are_refused(tmp_path: Path) -> N
     for name in ("objects.npy", "numbers.npy", "cut.npy"):
         with pytest.raises(InputError, match=name.replace(".", r"\.")):
             read_pairs(tmp_path / name)
+
+
+def test_pages_databases_and_arrays_beside_data_are_no_data(tmp_path: Path) -> None:
+    """As in the folder of a run, whose page shows the same rows."""
+    rows = [("A.", "B.", "neutral"), ("C.", "D.", "entailment")]
+    table(tmp_path / "x.csv", ["premise", "hypothesis", "label"], rows)
+    cells = "".join(f"<tr><td>{p}</td><td>{h}</td><td>{x}</td></tr>" for p, h, x in rows)
+    (tmp_path / "report.html").write_text(f"<!DOCTYPE html><table>{HEADER}{cells}</table>")
+    database(
+        tmp_path / "store.sqlite",
+        TABLE,
+        "INSERT INTO nli VALUES ('A.', 'B.', 'neutral')",
+        "CREATE TABLE t(a)",
+    )
+    np.save(tmp_path / "vectors.npy", np.zeros((3, 4)))
+    assert texts(tmp_path) == rows

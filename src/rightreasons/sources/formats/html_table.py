@@ -15,7 +15,6 @@ ADDS = {"format": {"html": "HTML"}}
 _BEGINS = ("<!doctype html", "<html", "<table")
 _MOST_COLUMNS = 1_000
 _MOST_ROWS_SPANNED = 10_000
-_ENDINGS = (".html", ".htm")
 
 
 @dataclass
@@ -149,8 +148,7 @@ def _parsed(content: Content, table: _Table, notes: tuple[str, ...], *, headerle
 
 
 def _is_html(_: Content, first: str, ending: str) -> bool:
-    begins = first.lstrip("\ufeff \t").lower().startswith(_BEGINS)
-    return begins or (ending in _ENDINGS and first.lstrip().startswith("<"))
+    return ending == "" and first.lstrip("\ufeff \t").lower().startswith(_BEGINS)
 
 
-HTML = Format(read_html, _ENDINGS, matches=_is_html)
+HTML = Format(read_html, matches=_is_html)  # no ending: in a folder of data a page is a report of them

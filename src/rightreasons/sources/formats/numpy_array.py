@@ -53,4 +53,4 @@ def _unreadable(content: Content, found: str) -> UnreadableFileError:
     )
 
 
-NPY = Format(read_npy, (".npy",), magic=(_MAGIC,), is_binary=True)
+NPY = Format(read_npy, magic=(_MAGIC,), is_binary=True)  # no ending: in a folder arrays are vectors

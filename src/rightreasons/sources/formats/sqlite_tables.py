@@ -115,4 +115,4 @@ def _table(content: Content, opened: sqlite3.Connection, table: str, most: int) 
     return Parsed(numbered(pl.DataFrame(series)))
 
 
-SQLITE = Format(read_sqlite, (".sqlite", ".sqlite3", ".db"), magic=(_MAGIC,), is_binary=True)
+SQLITE = Format(read_sqlite, magic=(_MAGIC,), is_binary=True)  # no ending: a folder of a run has a store

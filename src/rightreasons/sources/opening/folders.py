@@ -81,6 +81,14 @@ def files_of(archive: Content) -> dict[str, Loader]:
     return {content.name: partial(_given, content) for content in inside}
 
 
+def size_of(loader: Loader) -> int:
+    """Return how many bytes a file has, before it is loaded; 0 where that is not known."""
+    source = loader.args[0] if isinstance(loader, partial) and loader.args else None
+    if isinstance(source, Path):
+        return source.stat().st_size
+    return len(source.data) if isinstance(source, Content) else 0
+
+
 def _loaded(path: Path, name: str) -> Content:
     return replace(load(path), name=name)
 

@@ -14,7 +14,10 @@ _SPELLING = re.compile(
     r"(?P<base>[^\[\]]+?)(\[(?P<config>[^\[\]]+)\])?(:(?P<split>[\w.+-]+))?(@(?P<revision>[\w./-]+))?"
 )
 _HUB = re.compile(r"\w[\w.-]*/\w[\w.-]*")
-_OTHER_ENDINGS = (*COMPRESSED, ".zip", ".yaml", ".yml")
+_OTHER_ENDINGS = (
+    *COMPRESSED, ".zip", ".yaml", ".yml", ".toml", ".html", ".htm", ".md", ".npy", ".sqlite", ".sqlite3",
+    ".db",
+)  # fmt: skip
 STANDARD_INPUT = "-"
 
 

@@ -10,7 +10,7 @@ import polars as pl
 from rightreasons.errors import RightReasonsError
 from rightreasons.pairs import SourceFile
 from rightreasons.sources.formats.text_lines import read_lines
-from rightreasons.sources.opening.folders import is_data
+from rightreasons.sources.opening.folders import is_data, size_of
 from rightreasons.sources.opening.sniffing import data_endings, suffix_of
 from rightreasons.sources.proposals.contents import Leaf, joined, leaves_of
 from rightreasons.sources.proposals.words import parts_of
@@ -260,6 +260,11 @@ def _are_texts(names: Sequence[str]) -> bool:
 
 def lines_of(beside: Beside, name: str) -> list[str]:
     """Return the lines of a file, or the files of a folder; none of what is no text, or too long."""
+    if (
+        sum(size_of(loader) for file, loader in beside.load.items() if file.startswith(name))
+        > _MOST_CHARACTERS
+    ):
+        return []
     try:
         texts = beside.lines(name) or []
     except (RightReasonsError, TypeError, AttributeError):
