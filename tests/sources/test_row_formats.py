@@ -127,8 +127,10 @@ def test_arrays_of_objects_or_of_another_length_are_refused(tmp_path: Path) -> N
         tmp_path / "cut.npy",
         np.array(pairs(), dtype=[("premise", "U99"), ("hypothesis", "U99"), ("label", "U20")]),
     )
-    (tmp_path / "cut.npy").write_bytes((tmp_path / "cut.npy").read_bytes()[:-8])
-    for name in ("objects.npy", "numbers.npy", "cut.npy"):
+    whole = (tmp_path / "cut.npy").read_bytes()
+    (tmp_path / "cut.npy").write_bytes(whole[:-8])
+    (tmp_path / "header.npy").write_bytes(whole.replace(b"label'", b"label\xb5"))
+    for name in ("objects.npy", "numbers.npy", "cut.npy", "header.npy"):
         with pytest.raises(InputError, match=name.replace(".", r"\.")):
             read_pairs(tmp_path / name)
 

@@ -1,6 +1,7 @@
 """NumPy arrays of records (``.npy``): the fields are the columns."""
 
 from io import BytesIO
+from tokenize import TokenError
 
 import numpy as np
 import polars as pl
@@ -10,6 +11,8 @@ from rightreasons.printable import printable
 from rightreasons.sources.raw import Content, Format, Parsed, numbered
 
 ADDS = {"format": {"npy": "NPY"}}
+_BROKEN = (ValueError, TypeError, KeyError, EOFError, SyntaxError, TokenError, RecursionError, MemoryError)
+"""What NumPy raises of a header that it cannot read."""
 _MAGIC = b"\x93NUMPY"
 
 
@@ -28,9 +31,9 @@ def read_npy(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: 
             np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
         )
         shape, _, kind = read_header(opened)
-    except (ValueError, EOFError) as error:
+    except _BROKEN as error:
         raise _unreadable(content, f"a broken header ({printable(str(error), 80)})") from None
-    if kind.hasobject or not kind.names or len(shape) != 1:
+    if kind.hasobject or not kind.names or not kind.itemsize or len(shape) != 1:
         raise _unreadable(content, "no list of records of texts and numbers")
     if shape[0] * kind.itemsize != len(content.data) - opened.tell():
         raise _unreadable(content, "more or fewer bytes than its header says")
