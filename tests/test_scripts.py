@@ -42,3 +42,20 @@ def test_a_figure_that_moved_or_is_gone_is_a_difference_and_a_measure_that_is_ne
     ):
         assert compared(kept, {"audit": kept["audit"] | other}) == 1
     assert compared(kept, {"audit": {"exit code": 0}}) == 1
+
+
+def test_speeds_are_compared_with_those_that_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    benchmark = runpy.run_path(str(ROOT / "benchmarks" / "side_by_side.py"))
+    row, kept_times, slower = benchmark["Row"], benchmark["kept_times"], benchmark["slower"]
+    before = [row("mining", 1.0, 2.0, "C", 1.15), row("page", 0.5)]
+    text = (
+        f"{benchmark['BEGIN']}\n{benchmark['table'](before, ['training (needs an encoder)'])}\n<!-- end -->"
+    )
+    kept = kept_times(text)
+    assert kept == {"mining": 0.5, "page": 0.5}
+    assert not list(slower(before, kept))
+    now = [row("mining", 2.4, 2.0, "C", 1.15), row("page", 0.6), row("new", 9.0)]
+    lines = list(slower(now, kept))
+    assert len(lines) == 2
+    assert all(line.startswith("mining: 1.20") for line in lines)
