@@ -10,12 +10,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Measured:
-    """Wall-clock seconds and peak resident memory (MiB) of one process."""
+    """Wall-clock seconds, peak resident memory (MiB) and CPU seconds of one process."""
 
     name: str
     seconds: float
     peak_mib: float
     output: str
+    cpu: float = 0.0
 
 
 def measured(name: str, command: Sequence[str]) -> Measured:
@@ -29,7 +30,8 @@ def measured(name: str, command: Sequence[str]) -> Measured:
     if process.returncode:
         sys.stdout.write(output)
         raise SystemExit(f"{name} failed with exit code {process.returncode}")
-    return Measured(name, time.perf_counter() - start, usage.ru_maxrss / 1024, output)
+    seconds, cpu = time.perf_counter() - start, usage.ru_utime + usage.ru_stime
+    return Measured(name, seconds, usage.ru_maxrss / 1024, output, cpu)
 
 
 def report(rows: Sequence[Measured]) -> None:
