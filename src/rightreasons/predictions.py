@@ -7,6 +7,9 @@ import polars as pl
 from rightreasons.labels import Label
 from rightreasons.pairs import LABEL_TYPE, Provenance
 
+FILE_LABELS = "file-labels"
+"""The set that a file of predictions with gold labels brings along."""
+
 
 @dataclass(frozen=True)
 class Predictions:

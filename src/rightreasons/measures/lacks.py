@@ -52,7 +52,7 @@ OF_PROBE: Mapping[str, Lack] = {
     **dict.fromkeys(("train", "train_patterns"), _TRAIN),
     "predictions": Lack("no answer that is a label", "some", "look at why answers hold no label"),
     "declared": Lack(
-        "saved predictions", "a model that is asked", "probe the model itself", "a model that is asked"
+        "saved predictions", "a model that is asked", "probe the model itself", "a model that can be run"
     ),
     "changeable": Lack("no changed inputs were asked", "some", "add --on controls", "--on controls"),
     "calibration": Lack("no pairs that prove the labels", "some", "leave out --no-label-check"),

@@ -12,6 +12,7 @@ from rightreasons.sentences.templates import fill, joined
 from rightreasons.verdicts.untested import shortcuts_tested
 
 _LONGEST = 300
+_MOST_NAMES = 3
 _MEASURING = ("audit", "probe", "compare", "train")
 """Jobs that take measures; others have nothing that was tested or not."""
 Typed = Mapping[str, str]
@@ -28,6 +29,8 @@ class FirstScreen:
         The worst severity of an issue that is not waived; None where there is none.
     severities
         Issues by severity in words, ``"2 severe, 3 warnings"``, and what was waived.
+    names
+        What the issues that are counted are called; empty where there is none.
     title
         At most twelve words.
     figures
@@ -42,6 +45,7 @@ class FirstScreen:
 
     worst: Severity | None
     severities: str
+    names: str
     title: str
     figures: tuple[KeyFigure, ...]
     tested: tuple[str, ...]
@@ -65,13 +69,32 @@ def first_screen(results: Results, typed: Typed | None = None) -> FirstScreen:
     return FirstScreen(
         worst=next(iter(counts), None),
         severities=joined(filter(None, (_severities(results), _waived(verdict))), "; "),
+        names=_names(verdict),
         title=printable(verdict.title or verdict.headline, _LONGEST),
         figures=tuple(_printable(each) for each in verdict.key_figures),
         tested=scope_lines(verdict),
         tested_in_short=short_scope_lines(verdict) if results.manifest.job in _MEASURING else (),
-        remedy=_sentence(printable(verdict.remedy, _LONGEST)),
-        next=printable(with_arguments(verdict.next, typed or {}), _LONGEST),
+        remedy=_remedy(results),
+        next=printable(with_arguments(_next(results), typed or {}), _LONGEST),
     )
+
+
+def _next(results: Results) -> str:
+    """Return the line to paste: of the worst issue, or to see the first run of a gate."""
+    runs = results.manifest.runs
+    if results.manifest.job == "gate" and runs:
+        return fill("first_screen.of_a_gate_next", run=runs[0].name)
+    return results.verdict.next
+
+
+def _remedy(results: Results) -> str:
+    """Return what to do about the worst issue, otherwise what would test more."""
+    verdict = results.verdict
+    if results.manifest.job == "gate":
+        return fill("first_screen.of_a_gate")
+    remedy = printable(verdict.remedy, _LONGEST)
+    counted = any(each.severity != "note" and each.code not in verdict.allowed for each in verdict.issues)
+    return _sentence(remedy if counted or not remedy else fill("first_screen.test_more", remedy=remedy))
 
 
 def _sentence(text: str) -> str:
@@ -96,6 +119,17 @@ def _severities(results: Results) -> str:
     if untested and set(counts) == {"warning"}:
         return fill("first_screen.issues_untested", issues=_counted(counts))
     return _counted(counts)
+
+
+def _names(verdict: Verdict) -> str:
+    """Return the names of the issues that are counted, the worst first, three at most."""
+    counted = (
+        each for each in verdict.issues if each.severity != "note" and each.code not in verdict.allowed
+    )
+    names = tuple(dict.fromkeys(printable(each.name, _LONGEST) for each in counted))
+    shown = ", ".join(names[:_MOST_NAMES])
+    more = len(names) - _MOST_NAMES
+    return fill("first_screen.more_names", names=shown, more=more) if more > 0 else shown
 
 
 def _counted(counts: Mapping[Severity, int]) -> str:

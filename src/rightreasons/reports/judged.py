@@ -76,7 +76,8 @@ def _applies(finding: Finding) -> bool:
 
 
 def _judged(issue: Issue, results: Results) -> JudgedIssue:
-    found = [(ref.name, referred(results.findings, ref, issue)) for ref in issue.figures]
+    valid = (ref for ref in issue.figures if results.verdict.invalidator(ref.scope) in (None, issue))
+    found = [(ref.name, referred(results.findings, ref, issue)) for ref in valid]
     return JudgedIssue(
         code=printable(issue.code),
         severity=issue.severity,

@@ -7,6 +7,7 @@ from rightreasons import numbers
 from rightreasons.figures import Figure, Written, quantities
 from rightreasons.findings import Finding
 from rightreasons.issues import Verdict
+from rightreasons.predictions import FILE_LABELS
 from rightreasons.references import NotTested
 from rightreasons.runs.manifest import DataRead, Manifest
 from rightreasons.sentences.templates import fill
@@ -37,14 +38,16 @@ def title_of(manifest: Manifest) -> str:
     """Return what a run is about: the model and what it was asked or trained on, or the data."""
     names = [data.name for data in manifest.data]
     if manifest.job == "reproduce":
-        return f"{'all papers' if manifest.paper == 'all' else manifest.paper}: printed beside ours"
+        return "all papers" if manifest.paper == "all" else str(manifest.paper)
     if manifest.model is not None and manifest.job == "train":
         name = manifest.model.name
-        return name if " on " in name else f"{name} trained on {names[0]}"  # that of an encoder says both
+        return name if " on " in name else f"{name} on {names[0]}"  # that of an encoder says both
     if manifest.model is not None:
+        if names == [FILE_LABELS]:
+            return manifest.model.name
         return f"{manifest.model.name} on {', '.join(names)}"
     runs = [run.name for run in manifest.runs]
-    return " beside ".join(runs) if runs else " → ".join(names) or manifest.job
+    return " and ".join(runs) if runs else " → ".join(names) or manifest.job
 
 
 def account_sentence(data: DataRead) -> str:

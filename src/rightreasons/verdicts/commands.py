@@ -1,6 +1,7 @@
 """The line to paste that an issue leads to: filled from its own sentence and from what a run was made of."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from rightreasons.issues import Issue
 from rightreasons.runs.manifest import Manifest
@@ -8,7 +9,7 @@ from rightreasons.sentences.sentence import Sentence
 from rightreasons.sentences.templates import fill, templates
 from rightreasons.verdicts.policy import codes
 
-_ANY = "any"
+_ANY, _SAVED = "any", "saved"
 
 
 def command_of(issue: Issue, manifest: Manifest) -> str:
@@ -19,42 +20,64 @@ def command_of(issue: Issue, manifest: Manifest) -> str:
     issue
         The issue; which of the commands of its code it is, its sentence decides.
     manifest
-        What the run was made of: its data are ``{data}``, its first test ``{test}``, its training data
-        ``{train}``, its model ``{model}``, its runs ``{first_run}`` and ``{second_run}``.
+        What the run was made of: its data are ``{data}``, or ``{file}`` where they are files, its first test
+        ``{test}``, its training data ``{train}``, a model that can be asked ``{asked}``, a file of
+        predictions ``{saved}``, its runs ``{first_run}`` and ``{second_run}``; of a training recipe, dev data
+        and twice its epochs are ``{recipe}``, ``{dev}`` and ``{epochs}``.
 
     Returns
     -------
     str
         Empty where the code has no command, or the run lacks what stands in it.
     """
-    template = next((name for name in _names(issue) if name in templates()), None)
-    if template is None:
-        return ""
     known = _of_run(manifest) | _of_sentence(issue.sentence)
-    asked = templates()[template].asked
-    if not set(asked) <= set(known):
-        return ""
-    return fill(template, **{name: known[name] for name in asked})
+    for name in _names(issue, manifest.job):
+        asked = templates()[name].asked if name in templates() else ()
+        if name in templates() and set(asked) <= set(known):
+            return fill(name, **{field: known[field] for field in asked})
+    return ""
 
 
-def _names(issue: Issue) -> Iterator[str]:
-    """Yield the names that a command of an issue may have."""
+def _names(issue: Issue, job: str) -> Iterator[str]:
+    """Yield the names that a command of an issue may have, the first of which that can be filled is taken."""
     said = issue.sentence.template if isinstance(issue.sentence, Sentence) else issue.sentence
     kind = codes().get(issue.code)
     for name, sentence in kind.sentences.items() if kind is not None else ():
         if sentence == said:
             yield f"{issue.code}.command.{name}"
-    yield f"{issue.code}.command.{_ANY}"
+    for name in (job, _ANY, _SAVED):
+        yield f"{issue.code}.command.{name}"
 
 
-def _of_run(manifest: Manifest) -> dict[str, str]:
+def _of_run(manifest: Manifest) -> dict[str, Any]:
     """Return what can stand in a command, by name."""
     names = [data.name for data in manifest.data]
     runs = [run.name for run in manifest.runs]
+    of_runs = dict(zip(("first_run", "second_run"), runs, strict=False))
+    if manifest.job == "train":
+        return of_runs | _of_training(manifest)
     of_data = {} if manifest.bundled else dict(zip(("data", "test"), names, strict=False))
+    of_file = {"file": names[0]} if names and not manifest.bundled and manifest.data[0].files else {}
     of_train = {} if manifest.train is None else {"train": manifest.train.name}
-    of_model = {} if manifest.model is None else {"model": manifest.model.name}
-    return of_data | of_train | of_model | dict(zip(("first_run", "second_run"), runs, strict=False))
+    return of_data | of_file | of_train | _of_model(manifest) | of_runs
+
+
+def _of_model(manifest: Manifest) -> dict[str, str]:
+    """Return the model: as one that can be asked, or as a file of its predictions."""
+    if manifest.model is None:
+        return {}
+    return {"asked" if manifest.model.labels else "saved": manifest.model.name}
+
+
+def _of_training(manifest: Manifest) -> dict[str, Any]:
+    """Return recipe and data of a training, and twice its epochs."""
+    names = [data.name for data in manifest.data]
+    recipe = manifest.options.get("recipe", {})
+    epochs = recipe.get("epochs") if isinstance(recipe, dict) else None
+    if manifest.model is None or not isinstance(epochs, int):
+        return {}
+    known = dict(zip(("train", "dev"), names, strict=False))
+    return known | {"recipe": manifest.model.name, "epochs": 2 * epochs}
 
 
 def _of_sentence(sentence: str) -> dict[str, str]:

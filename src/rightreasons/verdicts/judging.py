@@ -33,7 +33,8 @@ from rightreasons.verdicts.record import Record, measured, scores, taken, value
 from rightreasons.verdicts.titles import title_of
 from rightreasons.verdicts.untested import not_given, shortcuts_tested
 
-LEAKED_PAIRS = "V106"
+_OF_NO_USE = ("V106", "V108")
+"""Blockers because of which figures say nothing: test pairs in training, answers to other items."""
 _INCONCLUSIVE = ("V340", "V302")
 """Warnings that take away what an audit would conclude: one text for all rows, too few rows."""
 
@@ -81,7 +82,7 @@ def judge(record: Record, by: VerdictSettings | None = None) -> Verdict:
     -------
     Verdict
         Its issues with the worst first; of equals in the order of the table of codes. What only figures show
-        that leaked pairs invalidate is no issue, unless the leak is waived.
+        that leaked pairs or shifted rows invalidate is no issue, unless these are waived.
 
     Raises
     ------
@@ -127,8 +128,8 @@ def _figure_in_words(figure: KeyFigure, nouns: Nouns) -> KeyFigure:
 
 
 def _stands_on_invalidated(issue: Issue, verdict: Verdict) -> bool:
-    """Return whether a leak made every figure of an issue; other blockers leave figures that stay true."""
-    leaked = [each for leak in verdict.blockers if leak.code == LEAKED_PAIRS for each in leak.invalidates]
+    """Return whether no figure of an issue says anything; other blockers leave figures that stay true."""
+    leaked = [each for leak in verdict.blockers if leak.code in _OF_NO_USE for each in leak.invalidates]
     shown = issue.figures if issue.severity != "blocker" else ()
     return bool(shown) and all(any(each.covers(ref.scope) for each in leaked) for ref in shown)
 
@@ -165,15 +166,14 @@ def _headline(record: Record, verdict: Verdict) -> str:
 
 
 def _with_others(issues: list[Issue]) -> str:
-    """Return the worst issue, with the names of further ones."""
+    """Return the worst issue, and the name of another, or how many others there are."""
     first = issues[0].sentence
     others = list(dict.fromkeys(issue.code for issue in issues[1:] if issue.code != issues[0].code))
     if not others:
         return first
-    named, more = joined(_name(code) for code in others[:3]), len(others) - 3
-    if more > 0:
-        return fill("verdict.also_more", first=first, others=named, more=more)
-    return fill("verdict.also", first=first, others=named)
+    if len(others) > 1:
+        return fill("verdict.also_more", first=first, more=len(others))
+    return fill("verdict.also", first=first, others=_name(others[0]))
 
 
 def _named(issues: list[Issue]) -> str:
@@ -193,15 +193,20 @@ def _conclusion(record: Record, warnings: Sequence[Issue]) -> str:
     sentence = next(unclear, None) or _BY_JOB.get(record.manifest.job, _headlines)(record, bool(warnings))
     if not warnings:
         return sentence
-    shown = {"conclusion": sentence, "first": warnings[0].sentence}
+    shown = {"conclusion": sentence, "first": _sentence(warnings[0].title or warnings[0].sentence)}
     if len(warnings) > 1:
         return fill("verdict.warned_more", **shown, warnings=len(warnings))
     return fill("verdict.warned", **shown)
 
 
+def _sentence(text: str) -> str:
+    """Return a text that ends with a full stop."""
+    return text if text[-1:] in ".?!" else joined((text, "."), "")
+
+
 def _audited(record: Record, warned: bool) -> str:  # noqa: FBT001 - which of two words to begin with
     gains = [
-        fill("verdict.hypothesis_only", gain=gain, findable=_findable(finding))
+        fill("verdict.hypothesis_only", gain=gain, findable="" if warned else _findable(finding))
         for finding in taken(record, "hypothesis_only")
         if (gain := measured(finding, "gain_own")) is not None
     ]

@@ -17,6 +17,7 @@ from rightreasons.verdicts.label_counts import gold_labels
 from rightreasons.verdicts.record import Record, high, low, measured, scores, taken, value
 
 MOST = 3
+_TWO = (Label.ENTAILMENT, Label.NON_ENTAILMENT)
 _OF_A_CHOICE = {
     "ungrounded_blocked": "key_figures.ungrounded_blocked",
     "grounded_blocked": "key_figures.grounded_lost",
@@ -38,8 +39,9 @@ _OF_ISSUES = {
     "V308": "key_figures.with_flagged_words",
 }
 """By code of an issue what its first figure is a share of."""
+_GAPS = {"easy": "key_figures.easy", "hard": "key_figures.hard"}
+"""Figures of an issue about a gap, both of which are shown."""
 _CHECKS = {
-    "held": "key_figures.requirements_hold",
     "blockers": "key_figures.blockers_found",
     "waived": "key_figures.blockers_waived",
 }
@@ -52,7 +54,7 @@ def key_figures(record: Record, verdict: Verdict) -> tuple[KeyFigure, ...]:
     found = _BY_JOB.get(record.manifest.job)
     if found is None:
         return ()
-    titled = tuple(islice(_of_the_title(record, verdict), 1))
+    titled = _gap(record, verdict) or tuple(islice(_of_the_title(record, verdict), 1))
     return (*islice(found(record), MOST - len(titled)), *titled)
 
 
@@ -68,12 +70,30 @@ def _of_the_title(record: Record, verdict: Verdict) -> Iterator[KeyFigure]:
                 yield _share(finding, finding.figures[ref.figure], caption)
 
 
+def _gap(record: Record, verdict: Verdict) -> tuple[KeyFigure, ...]:
+    """Return the accuracies on easy and hard items, where their gap is the title."""
+    worst = next((each for each in verdict.issues if each.code not in verdict.allowed), None)
+    if worst is None or worst.code != "V336":
+        return ()
+    shown = {ref.figure: ref.scope for ref in worst.figures if ref.figure in _GAPS}
+    return tuple(
+        _share(finding, finding.figures[name], _GAPS[name])
+        for name, scope in sorted(shown.items())
+        for finding in record.findings
+        if finding.scope == scope
+    )
+
+
 def _blocked(record: Record, blocker: Issue) -> Iterator[KeyFigure]:
     rows = sum(data.account.read for data in record.manifest.data)
     yield KeyFigure(fill("key_figures.rows_read"), fill("key_figures.count", rows=rows))
     yield KeyFigure(fill("key_figures.rows_affected"), _affected(record, blocker))
+    if record.manifest.job == "audit":
+        yield KeyFigure(fill("key_figures.test_accuracy"), fill("key_figures.not_valid"))
+        return
     bounds = _bounds(record)
-    yield KeyFigure(fill("key_figures.accuracy"), bounds or fill("key_figures.unknown"))
+    caption = "key_figures.accuracy_bounds" if bounds else "key_figures.accuracy"
+    yield KeyFigure(fill(caption), bounds or fill("key_figures.unknown"))
 
 
 def _affected(record: Record, blocker: Issue) -> str:
@@ -127,8 +147,11 @@ def _probed(record: Record) -> Iterator[KeyFigure]:
     ordinary = [each for each in scored if each not in made_against]
     for finding in made_against[:1]:
         by_gold = tuple(_by_gold(finding, "key_figures.on_entailed", "key_figures.on_others"))
-        correct = _share(finding, finding.figures["accuracy"], "key_figures.correct_on", data=finding.name)
-        yield from by_gold or (correct,)
+        of_all = (
+            "key_figures.correct_on_two" if gold_labels(finding) == len(_TWO) else "key_figures.correct_on"
+        )
+        correct = _share(finding, finding.figures["accuracy"], of_all, data=finding.name)
+        yield from (*by_gold, correct)
     for finding in ordinary[:1]:
         ranked = _ranked(record, finding)
         if ranked is not None and not made_against:
@@ -143,15 +166,15 @@ def _probed(record: Record) -> Iterator[KeyFigure]:
 
 
 def _by_gold(finding: Finding, *captions: str) -> Iterator[KeyFigure]:
-    for label, caption in zip((Label.ENTAILMENT, Label.NON_ENTAILMENT), captions, strict=True):
+    for label, caption in zip(_TWO, captions, strict=True):
         figure = measured(finding, f"all.{label}")
         if figure is not None:
-            yield _share(finding, figure, caption, data=finding.name)
+            yield _share(finding, figure, caption)
 
 
 def _ranked(record: Record, scored: Finding) -> tuple[Finding, Figure] | None:
     """Return the area under the curve of a set with two gold labels, where the model gave probabilities."""
-    if gold_labels(scored) > len((Label.ENTAILMENT, Label.NON_ENTAILMENT)):
+    if gold_labels(scored) > len(_TWO):
         return None
     areas = ((each, measured(each, "auroc")) for each in taken(record, "guard") if each.on == scored.on)
     return next(((finding, area) for finding, area in areas if area is not None), None)
@@ -180,10 +203,21 @@ def _compared(record: Record) -> Iterator[KeyFigure]:
     differences = [(finding, each) for finding in compared(record) for each in overall(finding)]
     for finding, figure in sorted(differences, key=lambda each: value(each[1])):
         yield _points(finding, figure, "key_figures.difference", data=figure.set or "")
+        if len(differences) == 1:
+            yield from _levels(finding, figure)
     for finding in guards:
         area = measured(finding, "auroc.difference")
         if area is not None:
             yield _points(finding, area, "key_figures.area_difference")
+
+
+def _levels(finding: Finding, difference: Figure) -> Iterator[KeyFigure]:
+    """Yield what both runs get, where their difference is the only one."""
+    for end, run in (("first", "baseline"), ("second", "candidate")):
+        level = measured(finding, difference.name.removesuffix("difference") + end)
+        if level is not None:
+            name = str(finding.settings.get(run, run))
+            yield _share(finding, level, "key_figures.correct_with", run=name)
 
 
 def _chosen(finding: Finding) -> Iterator[KeyFigure]:
@@ -207,7 +241,11 @@ def _trained(record: Record) -> Iterator[KeyFigure]:
     for finding in taken(record, "accuracy"):
         for mean in finding.figures.where("accuracy", what="mean"):
             if mean.value is not None:
-                yield _share(finding, mean, "key_figures.mean_on", data=mean.set or "")
+                seeds = sum("seed" in each.group for each in finding.figures.where("accuracy"))
+                yield _share(finding, mean, "key_figures.mean_on", data=mean.set or "", seeds=seeds)
+    for finding in islice(taken(record, "accuracy"), 1):
+        for majority in finding.figures.where("majority_accuracy"):
+            yield _share(finding, majority, "key_figures.majority_of_training", data=majority.set or "")
 
 
 def _reproduced(record: Record) -> Iterator[KeyFigure]:
@@ -226,11 +264,27 @@ def _reproduced(record: Record) -> Iterator[KeyFigure]:
 
 
 def _gated(record: Record) -> Iterator[KeyFigure]:
+    """Yield how many requirements are met, and what was observed of those that are not."""
     for finding in islice(taken(record, "gate"), 1):
+        held = measured(finding, "held")
+        if held is not None:
+            counted = _counted(held, "held")
+            yield KeyFigure(fill("key_figures.requirements_hold"), counted, "", finding.ref("held"))
+        yield from _not_met(finding)
         for name, caption in _CHECKS.items():
             figure = measured(finding, name)
             if figure is not None:
                 yield KeyFigure(fill(caption), _counted(figure, name), "", finding.ref(name))
+
+
+def _not_met(finding: Finding) -> Iterator[KeyFigure]:
+    """Yield what was observed of each requirement that is not met and has a value."""
+    view = finding.views.get("requirements")
+    for line in view.records() if view is not None else ():
+        observed = line["observed"]
+        if line["verdict"] != "held" and isinstance(observed, float):
+            caption = fill("key_figures.required", required=str(line["required"]))
+            yield KeyFigure(caption, fill("key_figures.observed", value=observed), str(line["reason"] or ""))
 
 
 def _counted(figure: Figure, name: str) -> str:
@@ -241,7 +295,7 @@ def _counted(figure: Figure, name: str) -> str:
     return fill("key_figures.count", rows=counted)
 
 
-def _share(finding: Finding, figure: Figure, caption: str, detail: str = "", **named: str) -> KeyFigure:
+def _share(finding: Finding, figure: Figure, caption: str, detail: str = "", **named: str | int) -> KeyFigure:
     shown = detail or (_interval(figure) if figure.interval is not None else "")
     return KeyFigure(
         fill(caption, **named),

@@ -54,8 +54,13 @@ def missing(record: Record, policy: Policy) -> Iterator[Issue]:
             ),
             finding,
             there(finding, "missing", *_BOUNDS),
-            invalidates=(Scope(on=finding.on),),
+            invalidates=tuple(_but(record, finding)),
         )
+
+
+def _but(record: Record, finding: Finding) -> Iterator[Scope]:
+    """Yield what was measured of a set, but for the bounds, which hold whatever is missing."""
+    yield from (each.scope for each in record.findings if each.on == finding.on and each is not finding)
 
 
 def missing_beside(record: Record, policy: Policy) -> Iterator[Issue]:

@@ -28,7 +28,7 @@ def not_given(record: Record) -> Iterator[NotTested]:
     if job == "probe":
         yield from _of_a_model(record)
     elif job == "audit" and len(record.manifest.data) == 1 and any(taken(record, "similar_pairs")):
-        yield NotTested("similar_pairs", _IN_A_TEST, OF_AUDIT["test"].reason, OF_AUDIT["test"].remedy)
+        yield NotTested("similar_pairs", _IN_A_TEST, _reason(OF_AUDIT["test"]), OF_AUDIT["test"].remedy)
     elif job in ("compare", "train") and not any(each.tests_shortcuts for each in record.findings):
         yield NotTested(SHORTCUTS, None, fill(f"not_tested.{job}_reason"), fill(f"not_tested.{job}_remedy"))
 
@@ -41,7 +41,12 @@ def _of_a_model(record: Record) -> Iterator[NotTested]:
     for name, target in MODEL_MEASURES.targets().items() if lacking else ():
         lack = next((lacking[each] for each in _needed(target) if each in lacking), None)
         if lack is not None and name not in dealt_with:
-            yield NotTested(name, None, lack.reason, lack.remedy)
+            yield NotTested(name, None, _reason(lack), lack.remedy)
+
+
+def _reason(lack: Lack) -> str:
+    """Return what a measure needs, or what is not there."""
+    return fill("not_tested.needs", need=lack.need) if lack.need else lack.reason
 
 
 def _lacking(manifest: Manifest) -> Mapping[str, Lack]:

@@ -19,7 +19,7 @@ from rightreasons.labels import THREE_WAY, TWO_WAY, Label, in_order
 from rightreasons.measures.label_mapping.every_order import best_order
 from rightreasons.measures.label_mapping.proof import DEMAND
 from rightreasons.pairs import Account, PairTable
-from rightreasons.predictions import Predictions
+from rightreasons.predictions import FILE_LABELS, Predictions
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.response import Responses
 from rightreasons.printable import printable
@@ -37,8 +37,6 @@ from rightreasons.sources.predictions.reading import (
 from rightreasons.streams.files import file_bytes
 
 _OFFICIAL_ID = r"^ex\d+$"
-FILE_LABELS = "file-labels"
-"""The set that a file of predictions with gold labels brings along."""
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,13 @@ ADDS = {
     }
 }
 
+_TITLES = {
+    "hypothesis_only": "chart_of_a_baseline.hypothesis_only",
+    "premise_only": "chart_of_a_baseline.premise_only",
+    "length_only": "chart_of_a_baseline.length_only",
+    "form_only": "chart_of_a_baseline.form_only",
+    "overlap_only": "chart_of_a_baseline.overlap_only",
+}
 _BASELINE_COLUMNS = ("of", "n", "accuracy", "low", "high", "majority")
 
 
@@ -33,7 +40,7 @@ def baseline(finding: Finding) -> Chart | None:
     if majority is None or lines[0].value is None:
         return None
     places = placed(lines)
-    title = fill("chart_of_a_baseline.title")
+    title = fill(_TITLES[finding.measure])
     rows = tuple((line.label, line.n, line.value, line.low, line.high, majority) for line in lines)
     return Chart(
         "baseline",
@@ -57,7 +64,7 @@ def _drawn(places: Placed, majority: float) -> "Layers":
 
 def _lines(finding: Finding) -> Iterator[Line]:
     overall = finding.figures["accuracy"]
-    yield Line("all instances", overall.value, *overall.bounds, overall.n)
+    yield Line("all items", overall.value, *overall.bounds, overall.n)
     view = view_of(finding, "per_label", ("label", "n", "accuracy", "low", "high"))
     for row in view.records() if view is not None else ():
         yield line_of(row, str(row["label"]))

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 ADDS = {"chart": {"compare.compared": "compared", "compare_seeds.compared_seeds": "compared_seeds"}}
 
 
-_AXIS = "candidate minus baseline (points)"
+_AXIS = "difference (points)"
 _BY_CELL, _BY_SEED = ("cell",), ("cell", "seed")
 _COMPARED_COLUMNS = ("set", "cell", "n", "difference", "difference_low", "difference_high")
 _MOST = 60

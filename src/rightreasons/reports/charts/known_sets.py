@@ -47,6 +47,8 @@ _GAIN, _MEMORISED = "gain_own", "memorised_gain"
 _COLUMNS = ("dataset", "n", "difference", "difference_low", "difference_high", "measured", "licence")
 _ROLES = {"dataset": "group", "measured": "text", "licence": "text"}
 _SAME = 5e-4
+_LINE = 15
+"""Pixels a line: all known datasets fit on the first screen."""
 _RIGHT_OF = 0.6
 """Of the range of all intervals: where one ends further to the right, its figure stands on its left."""
 _TITLES = {
@@ -122,7 +124,7 @@ def _chart(finding: Finding, name: str, figure: str) -> Chart | None:
         name,
         title,
         fill(described, sets=len(others), measured=others[0][1].measured),
-        drawn(_strip(places, lines.index(mine)), places.height),
+        drawn(_strip(places, lines.index(mine)), _LINE * places.places + 20),
         _view(title, lines, {line.label: each for line, each in others}),
     )
 

@@ -49,13 +49,13 @@ def seeds(finding: Finding) -> Chart | None:
         behind.append(_points(seeded).encode(y=lines.axis()))
         marks.append(Mark(fill("chart.each_seed"), ACCENT, "circle", filled=False))
     described = (
-        fill("chart_of_seeds.description", majority=majority)
+        fill("chart_of_seeds.description", majority=majority, seeds=len(seeded))
         if several
         else fill("chart_of_seeds.description_of_one", majority=majority)
     )
     shown = {**{_seed(figure): figure for figure in seeded}, "mean": means[0], "majority": majorities[0]}
     rows = tuple((name, figure.n, figure.value, *figure.bounds) for name, figure in shown.items())
-    title = fill("chart_of_seeds.title")
+    title = fill("chart_of_seeds.title", data=means[0].set or finding.name)
     return Chart(
         "seeds",
         title,

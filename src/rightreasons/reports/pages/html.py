@@ -14,6 +14,8 @@ from rightreasons.reports.views import LONGEST_TEXT, address, shown_view
 if TYPE_CHECKING:
     import jinja2
 
+_JOBS = {"compare": "comparison", "train": "training", "reproduce": "reproduction"}
+"""What a job is called as a noun, where its command is a verb."""
 REPORTS = "rightreasons.reports"
 """The room whose templates are asked for where no other is named."""
 
@@ -51,6 +53,7 @@ def page_template(name: str) -> "jinja2.Template":
     environment.filters["labels"] = label_sentence
     environment.filters["address"] = address
     environment.filters["shown"] = shown_view
+    environment.filters["job"] = lambda job: _JOBS.get(job, job)
     environment.filters["text"] = lambda text: printable(str(text), LONGEST_TEXT)
     # Safe: `embedded` leaves no character that HTML would read.
     environment.filters["embedded"] = lambda value: Markup(embedded(value))  # noqa: S704
