@@ -190,7 +190,7 @@ def test_a_card_says_what_a_reader_needs() -> None:
     text = shown(shortcut_card(probed(), "rightreasons probe hf:bert --seed 3").markdown)
     for part in (
         *(
-            "measures). One training run.",
+            "One training run.",
             "hans.accuracy",
             "50.0 % (49.0 to 51.0)",
             "30000",
@@ -198,7 +198,7 @@ def test_a_card_says_what_a_reader_needs() -> None:
         *("95 % interval over items (wilson)", "Definition: Accuracy: share of items."),
         *(
             "Not defined (there are no probabilities): one_label_above_half.",
-            "guard performance on hans (no reason",
+            "use as a guard (no reason",
         ),
         *("10,000 rows read, 9,842 kept; 158 no gold label", "Dropped: 158 rows, no gold label"),
         *("its label LABEL_0 is read as entailment", "its label hf:bert is read as no label"),

@@ -17,10 +17,10 @@ def test_what_was_not_tested_stands_beside_what_was_with_how_it_would_be() -> No
         ),
     )
     assert scope_lines(verdict) == (
-        "Tested: dev.jsonl, guard performance on dev.jsonl.",
-        "Not tested: accuracy on easy and hard instances, accuracy by artifacts of training "
+        "Tested: dev.jsonl, use as a guard.",
+        "Not tested: accuracy on easy and hard items, shortcuts learned from the training data "
         "(no training data; add --train DATA); "
-        "control inputs (no changed inputs were asked; add --on controls); "
+        "answers to changed inputs (no changed inputs were asked; add --on controls); "
         "lengths by label on test.jsonl (no words).",
     )
 

@@ -42,7 +42,7 @@ def test_saved_predictions_are_not_sent_to_controls_that_cannot_be_asked(pairs: 
     saved.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     verdict = probe(str(saved)).verdict
     (controls,) = (each for each in verdict.not_tested if each.measure == "controls")
-    assert (controls.reason, "--on controls" in controls.remedy) == ("saved predictions", False)
+    assert (controls.reason, "--on controls" in controls.remedy) == ("needs a model that can be run", False)
 
 
 def test_it_stands_in_the_run_and_is_found_again_when_that_is_judged(pairs: Path, tmp_path: Path) -> None:

@@ -13,10 +13,10 @@ from rightreasons.papers.compared.reproduction import Reproduction, Verdict
 from rightreasons.papers.needs import Needs
 from rightreasons.papers.possible import WAYS, Possible
 from rightreasons.printable import printable
-from rightreasons.reports.console import fitting, print_end, print_view, terminal
+from rightreasons.reports.console import fitting, print_end, print_verdict, print_view, terminal
 from rightreasons.reports.results import Results
 from rightreasons.reports.views import shown_view
-from rightreasons.sentences.templates import fill, joined
+from rightreasons.sentences.templates import fill
 from rightreasons.statistics.results import Estimate
 
 _ROWS = 30
@@ -52,12 +52,8 @@ def print_reproduction(
     for finding in results.findings[1:]:
         if "cells" not in finding.views:
             console.print(f"\n[bold]{finding.measure}[/] {escape(printable(finding.headline, 600))}")
-    counts = Counter(row.verdict for row in rows)
-    verdicts = [
-        fill("reproduction.verdict", cells=count, verdict=verdict) for verdict, count in counts.most_common()
-    ]
-    total = fill("reproduction.total", cells=len(rows), verdicts=joined(verdicts))
-    console.print(f"\n[bold]{total}[/]")
+    console.print()
+    print_verdict(results, console)
     print_end(results, console)
 
 
@@ -78,6 +74,8 @@ def print_summary(results: Results, console: Console | None = None) -> None:
     for row in summary.views["reasons"].records():
         why = escape(printable(f"{row['reason']} ({row['items']})", _LONGEST_TITLE * 2))
         console.print(f" [dim]{row['cells']} {row['verdict']}: {why}[/]")
+    console.print()
+    print_verdict(results, console)
     print_end(results, console)
 
 

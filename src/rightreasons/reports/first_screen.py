@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rightreasons.findings import Finding
 from rightreasons.issues import KeyFigure, Severity, Verdict
 from rightreasons.printable import printable
 from rightreasons.reports.results import Results
@@ -73,10 +74,49 @@ def first_screen(results: Results, typed: Typed | None = None) -> FirstScreen:
         title=printable(verdict.title or verdict.headline, _LONGEST),
         figures=tuple(_printable(each) for each in verdict.key_figures),
         tested=scope_lines(verdict),
-        tested_in_short=short_scope_lines(verdict) if results.manifest.job in _MEASURING else (),
+        tested_in_short=_tested(results),
         remedy=_remedy(results),
         next=printable(with_arguments(_next(results), typed or {}), _LONGEST),
     )
+
+
+def _tested(results: Results) -> tuple[str, ...]:
+    """Return what was tested and what was not, in short; of jobs that measure, and of a gate."""
+    if results.manifest.job == "gate":
+        return (fill("tested.of_a_gate"),)
+    if results.manifest.job == "reproduce":
+        return _compared(results)
+    return short_scope_lines(results.verdict) if results.manifest.job in _MEASURING else ()
+
+
+def _compared(results: Results) -> tuple[str, ...]:
+    """Return for how many printed numbers there is one of ours, and why there is none for the others."""
+    for finding in results.findings:
+        missing, without = finding.figures.get("not_possible"), finding.views.get("empty")
+        if missing is not None and missing.value is not None and without is not None:
+            reasons = [
+                fill("tested.cells_because", cells=row["cells"], reason=str(row["why"]))
+                for row in without.records()
+            ]
+            shown = {"compared": missing.n - round(missing.value), "all": missing.n}
+            compared = fill("tested.cells", **shown, **_cells(finding))
+            return (compared, fill("tested.cells_missing", missing=missing, reasons=joined(reasons, "; ")))
+    return ()
+
+
+def _cells(finding: Finding) -> dict[str, int]:
+    """Return how many printed numbers agree, follow from others, differ, and are of something else."""
+    counted = {
+        "agree": ("matches",),
+        "add_up": ("adds_up",),
+        "differ": ("differs", "does_not_add_up"),
+        "other": ("other_data", "other_model", "other_definition", "ours_only"),
+    }
+    values = {name: finding.figures.get(name) for names in counted.values() for name in names}
+    return {
+        kind: sum(round(figure.value or 0) for name in names if (figure := values[name]) is not None)
+        for kind, names in counted.items()
+    }
 
 
 def _next(results: Results) -> str:
@@ -84,6 +124,8 @@ def _next(results: Results) -> str:
     runs = results.manifest.runs
     if results.manifest.job == "gate" and runs:
         return fill("first_screen.of_a_gate_next", run=runs[0].name)
+    if results.manifest.job == "reproduce":
+        return fill("first_screen.of_a_reproduction_next")
     return results.verdict.next
 
 
@@ -92,6 +134,8 @@ def _remedy(results: Results) -> str:
     verdict = results.verdict
     if results.manifest.job == "gate":
         return fill("first_screen.of_a_gate")
+    if results.manifest.job == "reproduce":
+        return fill("first_screen.of_a_reproduction")
     remedy = printable(verdict.remedy, _LONGEST)
     counted = any(each.severity != "note" and each.code not in verdict.allowed for each in verdict.issues)
     return _sentence(remedy if counted or not remedy else fill("first_screen.test_more", remedy=remedy))
@@ -113,9 +157,9 @@ def _severities(results: Results) -> str:
     if not counts:
         if results.manifest.job not in _MEASURING:
             return ""
-        tested, every = measures_tested(results.verdict)
+        tested, _ = measures_tested(results.verdict)
         said = "first_screen.untested" if untested else "first_screen.no_issues"
-        return fill(said, tested=tested, all=every)
+        return fill(said, tested=tested)
     if untested and set(counts) == {"warning"}:
         return fill("first_screen.issues_untested", issues=_counted(counts))
     return _counted(counts)

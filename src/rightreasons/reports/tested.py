@@ -1,39 +1,43 @@
 """What a verdict stands on, in two lines: what was tested, and what was not, with how it would be."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from rightreasons.issues import Verdict
 from rightreasons.measures.titles import measure_titles
 from rightreasons.printable import printable
-from rightreasons.references import SCORE, Scope
+from rightreasons.references import SCORE, NotTested, Scope
 from rightreasons.sentences.templates import fill
 from rightreasons.verdicts.untested import SHORTCUTS
 
 _LONGEST_NAME, _LONGEST_REASON = 120, 300
+_NAMED = 3
+"""So many measures are named, more are counted."""
 
 
 def scope_lines(verdict: Verdict) -> tuple[str, ...]:
     """Return what was tested, and, where there is something, what was not, that of one reason together."""
-    tested = dict.fromkeys(_in_words(each) for each in verdict.tested)
+    tested = dict.fromkeys(_in_words(each, verdict) for each in verdict.tested)
     names = ", ".join(tested) or fill("tested.nothing")
-    reasons = (each.why for each in verdict.not_tested)
-    return (fill("tested.names", names=names), *_not_tested(verdict, reasons))
+    return (fill("tested.names", names=names), *_not_tested(verdict, lambda each: each.why))
 
 
 def short_scope_lines(verdict: Verdict) -> tuple[str, ...]:
     """Return the same with what was tested counted, and reasons without what to do about them.
 
-    A measure that was taken of one set and not of another is counted apart, so that what was tested and the
-    list of what was not add up.
+    A measure that was taken of one set and not of another is counted and named apart, so that what was tested
+    and the lists of what was not add up.
     """
     tested, every = measures_tested(verdict)
-    partly = len({each.measure for each in verdict.tested} & {each.measure for each in verdict.not_tested})
+    partly = len(_in_part(verdict))
+    counted: str
     if partly:
         counted = fill("tested.counted_partly", tested=tested - partly, partly=partly, all=every)
+    elif every <= _NAMED:
+        counted = scope_lines(verdict)[0]
     else:
         counted = fill("tested.counted", tested=tested, all=every)
-    return (counted, *_not_tested(verdict, (each.reason for each in verdict.not_tested)))
+    return (counted, *_not_tested(verdict, lambda each: each.reason))
 
 
 def measures_tested(verdict: Verdict) -> tuple[int, int]:
@@ -42,22 +46,40 @@ def measures_tested(verdict: Verdict) -> tuple[int, int]:
     return len(tested), len(tested | {each.measure for each in verdict.not_tested} - {SHORTCUTS})
 
 
-def _in_words(scope: Scope) -> str:
-    """Return what a measure is called within a sentence, and its set; a score is called by its set."""
+def _in_part(verdict: Verdict) -> set[str | None]:
+    """Return the measures that were taken of one set and not of another."""
+    return {each.measure for each in verdict.tested} & {each.measure for each in verdict.not_tested}
+
+
+def _in_words(scope: Scope, verdict: Verdict) -> str:
+    """Return what a measure is called within a sentence, and its set, unless that is the only one that was scored.
+
+    A score is called by its set.
+    """
     title = measure_titles().get(scope.measure or "")
     if title is None or scope.measure == SCORE:
         return printable(scope.name, _LONGEST_NAME)
-    return printable(replace(scope, measure=title[0].lower() + title[1:]).name, _LONGEST_NAME)
+    scored = {each.on for each in verdict.tested if each.measure == SCORE}
+    named = replace(scope, measure=title[0].lower() + title[1:], on=None if scored == {scope.on} else scope.on)
+    return printable(named.name, _LONGEST_NAME)
 
 
-def _not_tested(verdict: Verdict, reasons: Iterable[str]) -> tuple[str, ...]:
+def _not_tested(verdict: Verdict, reason: Callable[[NotTested], str]) -> tuple[str, ...]:
+    partly = _in_part(verdict)
+    whole = [each for each in verdict.not_tested if each.measure not in partly]
+    parts = [each for each in verdict.not_tested if each.measure in partly]
+    return (
+        *((fill("tested.not_tested", missing=_because(whole, verdict, reason)),) if whole else ()),
+        *((fill("tested.in_part", missing=_because(parts, verdict, reason)),) if parts else ()),
+    )
+
+
+def _because(missing: Iterable[NotTested], verdict: Verdict, reason: Callable[[NotTested], str]) -> str:
+    """Return what was not tested, that of one reason together."""
     by_reason: dict[str, dict[str, None]] = {}
-    for each, reason in zip(verdict.not_tested, reasons, strict=True):
-        named = by_reason.setdefault(printable(reason, _LONGEST_REASON), {})
-        named[_in_words(each.scope)] = None
-    if not by_reason:
-        return ()
-    missing = "; ".join(
+    for each in missing:
+        named = by_reason.setdefault(printable(reason(each), _LONGEST_REASON), {})
+        named[_in_words(each.scope, verdict)] = None
+    return "; ".join(
         fill("tested.because", names=", ".join(names), reason=why) for why, names in by_reason.items()
     )
-    return (fill("tested.not_tested", missing=missing),)

@@ -85,7 +85,8 @@ def _gap(record: Record, verdict: Verdict) -> tuple[KeyFigure, ...]:
 
 
 def _blocked(record: Record, blocker: Issue) -> Iterator[KeyFigure]:
-    rows = sum(data.account.read for data in record.manifest.data)
+    probed = record.manifest.job == "probe"  # of a challenge some items may be drawn
+    rows = sum(data.rows if probed else data.account.read for data in record.manifest.data)
     yield KeyFigure(fill("key_figures.rows_read"), fill("key_figures.count", rows=rows))
     yield KeyFigure(fill("key_figures.rows_affected"), _affected(record, blocker))
     if record.manifest.job == "audit":
@@ -316,6 +317,8 @@ def _points(finding: Finding, figure: Figure, caption: str, **named: str) -> Key
 
 
 def _interval(figure: Figure) -> str:
+    if figure.interval is not None and figure.interval.covers == "seeds":
+        return fill("key_figures.interval_of_seeds", value=figure)
     if figure.n and low(figure) <= high(figure):
         return fill("key_figures.interval_n", value=figure)
     return fill("key_figures.interval", value=figure)

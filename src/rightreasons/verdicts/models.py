@@ -47,10 +47,11 @@ def labels_given(record: Record, policy: Policy) -> Iterator[Issue]:
             (answer,) = given
             if ranking(record, finding, policy) is not None:
                 continue  # the threshold does not fit, which has a rule of its own
+            unverified = record.manifest.options.get("no-label-check")
             yield issue(
                 "V252",
                 policy,
-                fill("V252.constant", **of, answer=answer),
+                fill("V252.unverified", **of) if unverified else fill("V252.constant", **of, answer=answer),
                 finding,
                 ("accuracy",),
             )

@@ -77,7 +77,9 @@ def _reproduced(record: Record, _: Verdict) -> str:
     for finding in taken(record, "reproduction"):
         agreeing = measured(finding, "matches")
         if agreeing is not None:
-            return fill("title.reproduced", agree=round(value(agreeing)), all=agreeing.n)
+            differing = (finding.figures.get(name) for name in ("differs", "does_not_add_up"))
+            differ = round(sum(map(value, differing)))
+            return fill("title.reproduced", agree=round(value(agreeing)), all=agreeing.n, differ=differ)
     return fill("title.done")
 
 

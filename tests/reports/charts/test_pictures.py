@@ -90,7 +90,7 @@ def test_a_caption_has_title_how_to_read_it_and_figures_with_interval_and_n(audi
     finding = audited.finding("hypothesis_only")
     found = {chart.name: caption(finding, chart, Nouns()) for chart in charts_of(finding)}
     text = found["baseline"]
-    assert text.startswith("Accuracy without the other sentence. ")
+    assert text.startswith("Accuracy from the hypothesis alone. ")
     figure = finding.figures["accuracy"]
     assert figure.value is not None
     low, high = figure.bounds

@@ -28,6 +28,14 @@ ITEM_COLUMNS: Mapping[str, str] = {
 IN_TESTS = "pair_in_tests"
 _WHOLE = "counted in all rows: a description of these data, not an estimate from a sample"
 
+_SAID = {
+    "equal": "similar_pairs.equal",
+    "near": "similar_pairs.near",
+    "exchanged": "similar_pairs.exchanged",
+    "contrast": "similar_pairs.contrast",
+}
+"""Kinds of similar pairs, and how a share of them is said."""
+
 
 def similar_pairs(splits: Mapping[str, PairTable]) -> Finding:
     """Find pairs of one set that also occur in another, or repeatedly in their own, with small changes.
@@ -163,11 +171,14 @@ def _between(splits: Mapping[str, PairTable]) -> View:
 
 def _headline(figures: Figures, audited: str, others: Sequence[str]) -> str:
     of_others = [
-        fill("similar_pairs.elsewhere", other=other, audited=audited, **_shown(figures, f"{other}."))
+        fill("similar_pairs.elsewhere", other=other, audited=audited, found=_found(figures, f"{other}."))
         for other in others
     ]
-    return joined([*of_others, fill("similar_pairs.again", audited=audited, **_shown(figures))], " ")
+    return joined([*of_others, fill("similar_pairs.again", audited=audited, found=_found(figures))], " ")
 
 
-def _shown(figures: Figures, prefix: str = "") -> dict[str, Figure]:
-    return {what: figures[f"{prefix}{what}_pairs"] for what in ("equal", "near", "exchanged", "contrast")}
+def _found(figures: Figures, prefix: str = "") -> str:
+    """Return the shares of the kinds of similar pairs that there are."""
+    shares = {what: figures[f"{prefix}{what}_pairs"] for what in _SAID}
+    found = [fill(_SAID[what], share=share) for what, share in shares.items() if share.value]
+    return joined(found) if found else fill("similar_pairs.none")

@@ -11,8 +11,10 @@ from pydantic import TypeAdapter
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.papers.compared.item_findings import SHOWN_AS_TEXT, verdict_figures
 from rightreasons.papers.compared.reproduction import Absence, Evidence, Reproduction, Verdict
+from rightreasons.papers.compared.rounding import number
 from rightreasons.papers.printed import PrintedPaper, data_of
 from rightreasons.sentences.templates import fill
+from rightreasons.statistics.results import Estimate
 
 MEASURE = "reproduction"
 GROUPS: Mapping[str, tuple[Verdict, ...]] = {
@@ -25,6 +27,11 @@ GROUPS: Mapping[str, tuple[Verdict, ...]] = {
 }
 """Verdicts as the tables count them; under other data also other models and definitions."""
 _COUNTED = dict.fromkeys(GROUPS, "count")
+BESIDE = "beside"
+"""The view that the chart of printed figures against ours is drawn from."""
+_BESIDE = ("paper", "item", "cell", "printed_share", "our_share", "verdict")
+_SHARES = {"printed_share": "share", "our_share": "share", "cell": "group"}
+_SCALES = {"percent": 100, "proportion": 1}
 _DIFFERING = ("paper", "item", "cell", "printed", "ours", "difference", "verdict", "corrected", "note")
 
 
@@ -51,7 +58,7 @@ def summary_finding(papers: Sequence[OfPaper]) -> Finding:
     -------
     Finding
         Figures: cells by verdict. Tables ``papers`` (of several), ``items``, ``agreeing``, ``differing``,
-        ``empty``, ``reasons``.
+        ``empty``, ``reasons``, ``beside`` (printed shares and ours).
     """
     rows = [row for each in papers for row in each.rows]
     tables = {
@@ -60,6 +67,7 @@ def summary_finding(papers: Sequence[OfPaper]) -> Finding:
         "differing": _differing(papers),
         "empty": _empty(papers),
         "reasons": _reasons(papers),
+        BESIDE: _beside(papers),
     }
     several = {"papers": _papers(papers)} if len(papers) > 1 else {}
     return Finding(
@@ -158,6 +166,26 @@ def _differing(papers: Sequence[OfPaper]) -> View:
         if row.verdict in GROUPS["differ"]
     )
     return View(fill("reproduction.differing"), _DIFFERING, rows, roles=SHOWN_AS_TEXT)
+
+
+def _beside(papers: Sequence[OfPaper]) -> View:
+    """Return every printed share with ours, as proportions: what the picture of a reproduction draws."""
+    rows = tuple(
+        (each.printed.name, row.cell.item, row.cell.name, *shares, row.verdict)
+        for each in papers
+        for row in each.rows
+        if (shares := _shares(row)) is not None
+    )
+    return View(fill("reproduction.beside_title"), _BESIDE, rows, by=_BESIDE[:3], roles=_SHARES)
+
+
+def _shares(row: Reproduction) -> tuple[float, float] | None:
+    """Return what is printed and ours as proportions; None where the cell is no share, or ours is missing."""
+    scale, printed = _SCALES.get(row.cell.unit), number(row.cell.printed)
+    ours = row.ours.value if isinstance(row.ours, Estimate) else None
+    if scale is None or printed is None or ours is None or row.verdict in GROUPS["ours only"]:
+        return None
+    return float(printed) / scale, ours / scale
 
 
 def _empty(papers: Sequence[OfPaper]) -> View:

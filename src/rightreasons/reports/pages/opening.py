@@ -18,6 +18,7 @@ PREFERRED = (
     "seeds",
     "baseline",
     "easy_hard",
+    "printed",
     "by_label",
     "groups",
 )
