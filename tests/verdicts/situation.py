@@ -95,8 +95,8 @@ class Situation:
     without
         Codes of issues that must not be found.
     headline, not_in_headline
-        Texts that the headline, or the sentence of the worst issue behind it, must hold, and that the headline
-        must not hold, without regard to case.
+        Texts that the headline, or the sentence of the worst issue behind it, must hold, and texts that the
+        headline must not hold, without regard to case.
     error
         The code of the error that the command must end with; there is no verdict then.
     invalidates, does_not_invalidate

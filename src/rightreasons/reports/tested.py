@@ -52,15 +52,16 @@ def _in_part(verdict: Verdict) -> set[str | None]:
 
 
 def _in_words(scope: Scope, verdict: Verdict) -> str:
-    """Return what a measure is called within a sentence, and its set, unless that is the only one that was scored.
+    """Return what a measure is called within a sentence, and its set.
 
-    A score is called by its set.
+    Not that set if it is the only one that was scored. A score is called by its set.
     """
     title = measure_titles().get(scope.measure or "")
     if title is None or scope.measure == SCORE:
         return printable(scope.name, _LONGEST_NAME)
     scored = {each.on for each in verdict.tested if each.measure == SCORE}
-    named = replace(scope, measure=title[0].lower() + title[1:], on=None if scored == {scope.on} else scope.on)
+    on = None if scored == {scope.on} else scope.on
+    named = replace(scope, measure=title[0].lower() + title[1:], on=on)
     return printable(named.name, _LONGEST_NAME)
 
 
