@@ -1,4 +1,4 @@
-"""The pictures of README and docs are those of this version: a picture of another one tells people wrong things."""
+"""The pictures of README and docs are those of this version, and show what its charts show."""
 
 import hashlib
 import json

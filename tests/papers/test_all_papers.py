@@ -99,7 +99,7 @@ def test_one_run_holds_every_item_as_page_markdown_and_json(everything: tuple[Re
     for finding in found.findings:
         assert f"## {finding.measure}".replace("_", "\\_") in text
     assert page.count('<section class="finding"') == len(found.findings)
-    assert "all papers: printed beside ours" in page
+    assert "reproduction of" in page
     kept = json.loads((out / "findings.json").read_text(encoding="utf-8"))
     assert len(kept["findings"]) == len(found.findings)
     assert pl.read_parquet(out / "items.parquet")["paper"].n_unique() == 4

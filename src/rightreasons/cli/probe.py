@@ -1,8 +1,9 @@
 """The command `rightreasons probe MODEL`."""
 
+import shlex
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from rightreasons.cli.generated import Argument
 from rightreasons.cli.output import Output, check_blockers, shown_progress, write_json
@@ -11,6 +12,9 @@ from rightreasons.jobs.options import ProbeOptions, VerdictOptions, WorkerOption
 from rightreasons.options import Option
 from rightreasons.predictors.options import JudgeOptions, ModelOptions
 from rightreasons.sources.readings import DataReader
+
+if TYPE_CHECKING:
+    from rightreasons.jobs.probe import Probe
 
 Model = Annotated[
     str,
@@ -67,10 +71,25 @@ def probe(
     if dry_run:
         _show_plan(model, named, chosen, as_json=output.as_json)
         return
-    _show(model, named, chosen | judging.keywords() | workers.keywords(), output)
+    _show(model, named, chosen | judging.keywords() | workers.keywords(), output, _typed_data(on, reader))
 
 
-def _show(model: str, on: tuple[Any, ...], chosen: dict[str, Any], output: Output) -> None:
+def _typed_data(on: tuple[str, ...], reader: DataReader) -> dict[str, str]:
+    """Return by the name of its file what was typed for each set, with the options that read it."""
+    from rightreasons.sources.proposals.commands import typed_data
+
+    return {Path(each).name: typed_data(each, reader.options_for(each, "on")) for each in on}
+
+
+def _typed(done: "Probe", model: str, typed: dict[str, str]) -> dict[str, str]:
+    """Return the same with the model."""
+    named = done.manifest.model
+    return typed if named is None else typed | {named.name: shlex.quote(model)}
+
+
+def _show(
+    model: str, on: tuple[Any, ...], chosen: dict[str, Any], output: Output, typed: dict[str, str]
+) -> None:
     from rightreasons.jobs.probe import probe as job
 
     with shown_progress() as progress:
@@ -80,7 +99,7 @@ def _show(model: str, on: tuple[Any, ...], chosen: dict[str, Any], output: Outpu
     else:
         from rightreasons.reports.terminal import PROBES, print_results
 
-        print_results(done, PROBES)
+        print_results(done, PROBES, typed=_typed(done, model, typed))
     if done.incomplete:
         where = "start the same command again: it asks only for what is missing"
         raise IncompleteError(

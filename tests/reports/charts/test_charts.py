@@ -1,6 +1,7 @@
 """Charts: what is drawn is what the finding says, in valid Vega-Lite, with the same figures as a table."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +21,7 @@ from rightreasons.jobs.auditing.taking import Audit
 from rightreasons.jobs.probe import Probe
 from rightreasons.labels import TWO_WAY
 from rightreasons.measures.model.guard import guard
-from rightreasons.pairs import LABEL_TYPE, Provenance
+from rightreasons.pairs import LABEL_TYPE, Nouns, Provenance
 from rightreasons.predictions import Predictions
 from rightreasons.references import Scope
 from rightreasons.reports.charts import CHARTS, charts_of
@@ -356,3 +357,14 @@ def test_points_of_what_is_blocked_lie_where_the_table_has_them() -> None:
     assert points["80 %"] == (lines[1]["grounded_blocked"], lines[1]["ungrounded_blocked"])
     curve = drawn(spec, "grounded_passed", "grounded_blocked")
     assert all(row["grounded_blocked"] == pytest.approx(1 - row["grounded_passed"]) for row in curve)
+
+
+def test_parts_by_length_are_called_what_the_data_call_their_texts() -> None:
+    shown = ("slice_by", "slice", "n", "auroc", "auroc_low", "auroc_high")
+    lines = (("premise", "short", 50, 0.8, 0.7, 0.9), ("source", "news", 50, 0.8, 0.7, 0.9))
+    view = View("Parts", shown, lines, by=shown[:2], roles={"slice_by": "side", "slice": "group"})
+    finding = Finding("guard_slices", "mine", "defined", "said", views={"slices": view})
+    (chart,) = charts_of(finding, nouns=Nouns("document", "documents", "claim", "claims"))
+    headings = re.findall(r'"heading": "([^"]*)"', json.dumps(chart.spec))
+    assert {"document", "source"} <= set(headings)
+    assert "premise" not in headings

@@ -168,7 +168,7 @@ def _not_had(name: str, error: Exception) -> HubError:
             found, "OWNER/NAME of a model one may read", "check the name, or log in: hf auth login"
         )
     return HubError(
-        f"{shown} cannot be reached ({kind}: {printable(' '.join(str(error).split()), 160)})",
+        f"{shown} is not in the cache, and the hub does not answer ({kind})",
         "a hub that answers, or a model in the cache, or a folder",
         "check name and network; HF_HUB_OFFLINE=1 reads what is in the cache",
     )

@@ -15,11 +15,11 @@ from rightreasons.charts import Chart
 from rightreasons.errors import BusyError, MissingExtraError
 from rightreasons.findings import Finding
 from rightreasons.issues import Verdict
-from rightreasons.pairs import Nouns
+from rightreasons.pairs import SENTENCES, Nouns
 from rightreasons.registry import Registry
 from rightreasons.runs.claims import claimed
 from rightreasons.runs.folder import write_text
-from rightreasons.sentences.sentence import in_words
+from rightreasons.sentences.sentence import in_words, noun
 from rightreasons.streams.caches import cache_folder
 from rightreasons.streams.files import file_bytes
 
@@ -79,7 +79,24 @@ def charts_of(
 def _in_words(chart: Chart, nouns: Nouns) -> Chart:
     """Return the chart with titles, axes and description in the words of the data."""
     title, description = (in_words(text, nouns) for text in (chart.title, chart.description))
-    return replace(chart, title=title, description=description, spec=_titles_in_words(chart.spec, nouns))
+    spec = _titles_in_words(chart.spec, nouns)
+    if "side" in chart.view.roles.values():
+        spec = _headings_in_words(spec, {side: noun(side, nouns) for side in SENTENCES})
+    return replace(chart, title=title, description=description, spec=spec)
+
+
+def _headings_in_words(spec: Any, words: Mapping[str, str]) -> Any:
+    """Return a spec whose headings that are premise or hypothesis are what the data call these."""
+    if isinstance(spec, list):
+        return [_headings_in_words(each, words) for each in spec]
+    if not isinstance(spec, Mapping):
+        return spec
+    return {
+        key: words.get(each, each)
+        if key == "heading" and isinstance(each, str)
+        else _headings_in_words(each, words)
+        for key, each in spec.items()
+    }
 
 
 def _titles_in_words(spec: Any, nouns: Nouns) -> Any:
