@@ -362,7 +362,8 @@ def test_points_of_what_is_blocked_lie_where_the_table_has_them() -> None:
 def test_parts_by_length_are_called_what_the_data_call_their_texts() -> None:
     shown = ("slice_by", "slice", "n", "auroc", "auroc_low", "auroc_high")
     lines = (("premise", "short", 50, 0.8, 0.7, 0.9), ("source", "news", 50, 0.8, 0.7, 0.9))
-    view = View("Parts", shown, lines, by=shown[:2], roles={"slice_by": "side", "slice": "group"})
+    roles = {"slice_by": "side", "slice": "group"}
+    view = View("Parts", shown, lines, by=shown[:2], bounds=bounded("auroc"), roles=roles)
     finding = Finding("guard_slices", "mine", "defined", "said", views={"slices": view})
     (chart,) = charts_of(finding, nouns=Nouns("document", "documents", "claim", "claims"))
     headings = re.findall(r'"heading": "([^"]*)"', json.dumps(chart.spec))
