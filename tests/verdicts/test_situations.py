@@ -124,8 +124,8 @@ def _check(situation: Situation, verdict: Verdict) -> None:
     allowed = SEVERITIES.index(situation.worst or "note")
     assert worst >= allowed, issues
     headline = verdict.headline.casefold()
-    said = f"{headline} {verdict.issues[0].sentence if verdict.issues else ''}".casefold()
-    assert all(text.casefold() in said for text in situation.headline), said
+    shown = f"{headline} {verdict.issues[0].sentence if verdict.issues else ''}".casefold()
+    assert all(text.casefold() in shown for text in situation.headline), shown
     assert not [text for text in situation.not_in_headline if text.casefold() in headline], verdict.headline
     assert not {name for name in situation.invalidates if not _is_invalidated(verdict, name)}, issues
     assert not {name for name in situation.does_not_invalidate if _is_invalidated(verdict, name)}, issues
