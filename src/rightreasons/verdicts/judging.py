@@ -189,8 +189,10 @@ def _conclusion(record: Record, warnings: Sequence[Issue]) -> str:
     """Return what a record comes to whose worst issues are `warnings`, and the first of these."""
     if warnings and warnings[0].code in _INCONCLUSIVE:
         return warnings[0].sentence
-    unclear = (each.sentence for each in warnings if each.code in _INCONCLUSIVE)
-    sentence = next(unclear, None) or _BY_JOB.get(record.manifest.job, _headlines)(record, bool(warnings))
+    unclear = next((each.sentence for each in warnings if each.code in _INCONCLUSIVE), None)
+    if unclear is not None:
+        return fill("verdict.warned_counted", conclusion=unclear, warnings=len(warnings))
+    sentence = _BY_JOB.get(record.manifest.job, _headlines)(record, bool(warnings))
     if not warnings:
         return sentence
     shown = {"conclusion": sentence, "first": _sentence(warnings[0].title or warnings[0].sentence)}
