@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from rightreasons.issues import Verdict
 from rightreasons.measures.titles import measure_titles
+from rightreasons.predictions import FILE_LABELS
 from rightreasons.printable import printable
 from rightreasons.references import SCORE, NotTested, Scope
 from rightreasons.sentences.templates import fill
@@ -60,7 +61,7 @@ def _in_words(scope: Scope, verdict: Verdict) -> str:
     if title is None or scope.measure == SCORE:
         return printable(scope.name, _LONGEST_NAME)
     scored = {each.on for each in verdict.tested if each.measure == SCORE}
-    on = None if scored == {scope.on} else scope.on
+    on = None if scope.on == FILE_LABELS or scored == {scope.on} else scope.on
     named = replace(scope, measure=title[0].lower() + title[1:], on=on)
     return printable(named.name, _LONGEST_NAME)
 

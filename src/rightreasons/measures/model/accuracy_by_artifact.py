@@ -105,7 +105,7 @@ def _check(found: Mapping[str, Figure], artifacts: Sequence[Artifact], name: str
     """Do nothing, unless no artifact predicts some labels, and misses others of the same label."""
     if all(found[f"{each.name}.gap"].value is None for each in artifacts):
         raise MeasureInputError(
-            f"nothing in '{printable(name)}' gives labels away",
+            f"'{printable(name)}' has no shortcut to test with",
             "one that does",
             "add --train DATA: artifacts of the training data show more",
         )
