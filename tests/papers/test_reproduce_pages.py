@@ -58,7 +58,7 @@ def test_a_table_stands_as_in_the_paper_before_the_list_of_its_cells() -> None:
     in_a_cell = "0.50 / 0.5300 / +0.0300 (-0.0700 to +0.1300)"
     for written in (report_page(found, found.items), reproduction_markdown(found)):
         assert written.count(in_a_cell) == 4
-        assert written.index("As in the paper") < written.index("Printed figures and ours")
+        assert written.index("As in the paper") < written.index("Printed numbers and ours")
         assert written.count("+0.0300 (-0.0700 to +0.1300)") >= 8
 
 
