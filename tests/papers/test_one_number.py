@@ -85,7 +85,7 @@ def test_page_and_markdown_have_the_text_of_every_cell(kept: tuple[Reproduced, P
             assert re.search(r"\s*".join(cells), own), (finding.measure, row.cell.name)
         if LAYOUT in finding.views:
             assert all(
-                row.shown_difference in in_text.partition("Printed figures and ours")[0] for row in rows
+                row.shown_difference in in_text.partition("Printed numbers and ours")[0] for row in rows
             )
 
 
