@@ -190,3 +190,10 @@ def test_labels_of_sentences_are_not_read_as_those_of_the_summary(tmp_path: Path
     table(tmp_path / "x.csv", ["document", "summary", "sent", "label"], found)
     with pytest.raises(ColumnError, match="texts in 'summary' and parts of them in 'sent'"):
         read_pairs(tmp_path / "x.csv")
+
+
+def test_records_in_another_file_of_a_refused_folder_are_no_keys(tmp_path: Path) -> None:
+    lines(tmp_path / "a.jsonl", [{"no": at, "claim": f"He runs {at}."} for at in range(9)])
+    lines(tmp_path / "b.jsonl", [{"meta": {"no": at}, "text": f"They ran {at}."} for at in range(9)])
+    with pytest.raises(ColumnError):
+        read_pairs(tmp_path)

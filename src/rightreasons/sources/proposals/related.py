@@ -175,7 +175,7 @@ def _table(beside: Beside, name: str) -> RawTable | None:
 def _by_key(name: str, other: RawTable, leaves: Sequence[Leaf]) -> Iterator[Leaf]:
     """Yield what stands in the rows of another table that values of this one name."""
     theirs = leaves_of(other)
-    plain = [leaf for leaf in theirs if leaf.is_column and leaf.size < _ID_WORDS]
+    plain = [leaf for leaf in theirs if leaf.path in other.columns and leaf.size < _ID_WORDS]
     rows = other.parsed.frame.height
     every = {leaf.path: set(other.parsed.frame[leaf.path].cast(pl.String, strict=False)) for leaf in plain}
     keys = [leaf for leaf in plain if len(every[leaf.path]) == rows > 1]
