@@ -21,7 +21,7 @@ def test_every_picture_that_is_shown_is_one_that_the_script_drew_and_none_is_lef
     shown = {
         Path(link).name
         for page in pages
-        for link in re.findall(r"!\[[^]]*\]\(([^)]+)\)", page.read_text(encoding="utf-8"))
+        for link in re.findall(r"!\[[^]]*\]\(([^)]+\.png)\)", page.read_text(encoding="utf-8"))
     }
     assert shown == set(KEPT) == set(SCRIPT["SHOWN"]) == {path.name for path in IMAGES.glob("*.png")}
 

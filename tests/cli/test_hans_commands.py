@@ -86,7 +86,7 @@ def test_a_probe_shows_figures_and_accuracy_by_heuristic_and_what_they_amount_to
     assert outcome.code == 0, outcome.err
     lines = outcome.out.splitlines()
     severe = next(at for at, line in enumerate(lines) if line.startswith("severe V252"))
-    assert "rule:lexical-overlap answers entailment to every item of hans" in lines[severe]
+    assert "rule:lexical-overlap gives the same answer (entailment) to every item of hans" in lines[severe]
     assert lines.index("1 severe") > severe > lines.index("Accuracy by heuristic and gold label")
     assert lines[lines.index("1 severe") + 1] == "The model always gives the same answer."
     assert any("Constant answer: every item is labelled entailment." in line for line in lines)

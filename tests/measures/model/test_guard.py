@@ -77,7 +77,7 @@ def test_two_way_gold_cannot_tell_what_was_let_through() -> None:
     finding = guard(challenge, scored())
     assert finding.figures["neutral_let_through"].reason == "no item has the gold label neutral"
     assert finding.figures["auroc"].value == guard(CHALLENGE, scored()).figures["auroc"].value
-    assert finding.headline.startswith("Passes ")
+    assert finding.headline.startswith("At the threshold used, ")
     assert " of ungrounded items" in finding.headline
 
 

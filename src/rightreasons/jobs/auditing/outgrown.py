@@ -11,7 +11,7 @@ from pathlib import Path
 import polars as pl
 
 from rightreasons.engine.objects import is_object
-from rightreasons.errors import ExhaustedError, PlaceError
+from rightreasons.errors import ExhaustedError, InputError, PlaceError
 from rightreasons.numbers import count, decimals
 from rightreasons.printable import printable
 from rightreasons.sources.opening.names import parse_name
@@ -54,8 +54,7 @@ def refuse_outgrown(data: object, available: int | None = None) -> None:
             "--engine, by which objects are read in blocks",
             _line(data),
         )
-    where = parse_name(str(data), None)[0]
-    files = list(_files(where)) if isinstance(where, Path) else []
+    files = list(_files(str(data)))
     if sum(path.stat().st_size for path in files) < LEAST_BYTES:
         return
     there = available_bytes() if available is None else available
@@ -74,7 +73,14 @@ def _line(data: str | Path) -> str:
     return f"rightreasons audit {shlex.quote(printable(str(data), 200))} --engine local"
 
 
-def _files(where: Path) -> Iterator[Path]:
+def _files(name: str) -> Iterator[Path]:
+    """Yield the files that a name is of; none of standard input, and of what whoever reads it refuses."""
+    try:
+        where = parse_name(name, None)[0]
+    except InputError:
+        return
+    if not isinstance(where, Path):
+        return
     if where.is_file():
         yield where
     elif where.is_dir():
