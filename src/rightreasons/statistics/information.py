@@ -38,7 +38,7 @@ def surprisal(probability: npt.ArrayLike) -> Bits:
 
 
 def pointwise_information(without: npt.ArrayLike, given: npt.ArrayLike) -> Bits:
-    """Return how many bits an input tells of the label of each item, shape (items,); it may mislead.
+    """Return how many bits an input has about the label of each item, shape (items,); below 0 it misleads.
 
     Parameters
     ----------

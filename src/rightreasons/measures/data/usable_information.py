@@ -48,7 +48,7 @@ ITEM_COLUMNS: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class _Known:
-    """What one input tells of the rows scored."""
+    """The bits of one input about the labels of the rows scored."""
 
     name: str
     found: GoldProbabilities

@@ -35,7 +35,7 @@ class Pair:
     question
         A question that the hypothesis answers; None where there is none.
     against
-        What speaks against it besides.
+        Further evidence against it.
     """
 
     premise: Leaf
