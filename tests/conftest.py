@@ -18,6 +18,9 @@ from rightreasons.findings import Finding
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.text.tokens import Tokens, from_lists
 
+# The many commands that tests start need not compile every file anew, as they do where this is set.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # No deadlines: a clock is no property. CI tries the same examples each time; HYPOTHESIS_PROFILE=thorough
 # draws others, and more of them than CI has time for.
 settings.register_profile("quick", max_examples=40, deadline=None, derandomize=True)

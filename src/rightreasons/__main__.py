@@ -6,7 +6,6 @@ import signal
 import sys
 import threading
 from contextlib import suppress
-from functools import partial
 from typing import NamedTuple
 
 _LEAST, _TIGHT = 2 * 2**30, 8 * 2**30
@@ -106,17 +105,23 @@ def _exit_code(child: _Child | None) -> int:
         return _exhausted()
     from rightreasons.cli import main
     from rightreasons.cli.terminal import keep_for_ourselves
-    from rightreasons.cli.watching import watched
 
     if child is None and _address_space() < _TIGHT:
-        return watched(WATCHED, is_tight=True)
+        return _watched(is_tight=True)
     if child is not None and child.errors >= 0:
         keep_for_ourselves(child.errors)
     try:
-        main(partial(watched, WATCHED) if child is None else None)
+        main(_watched if child is None else None)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else 0
     return 0
+
+
+def _watched(*, is_tight: bool = False) -> int:
+    """Run this command in a child process; what that needs, no other command loads."""
+    from rightreasons.cli.watching import watched
+
+    return watched(WATCHED, is_tight=is_tight)
 
 
 def _address_space() -> float:

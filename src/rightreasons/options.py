@@ -9,7 +9,6 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, is_dataclass
-from difflib import get_close_matches
 from enum import Enum
 from numbers import Integral, Real
 from pathlib import Path
@@ -270,6 +269,8 @@ def divided(keywords: Mapping[str, Any], *kinds: type[Any]) -> list[Any]:
     names = [set(kind.__dataclass_fields__) for kind in kinds]
     unknown = sorted(set(keywords).difference(*names))
     if unknown:
+        from difflib import get_close_matches
+
         known = sorted(set().union(*names))
         near = get_close_matches(unknown[0], known, n=1)
         remedy = f"did you mean {near[0]}=?" if near else "correct the name"

@@ -12,14 +12,16 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from traceback import walk_tb
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rightreasons.errors import DuplicateNameError, UnknownNameError
 from rightreasons.printable import printable
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint  # loads email and socket, which a help page has no need of
 
 Claimed = TypeVar("Claimed")
 
@@ -112,13 +114,15 @@ def united(kind: str, claims: Iterable[tuple[str, Mapping[str, Claimed]]]) -> di
 
 
 @lru_cache(maxsize=4)
-def _installed(path: tuple[str, ...]) -> Mapping[str, tuple[EntryPoint, ...]]:  # noqa: ARG001 - where it looks
+def _installed(path: tuple[str, ...]) -> Mapping[str, tuple["EntryPoint", ...]]:  # noqa: ARG001 - where it looks
     """Return what all installed packages offer, by group: looking for it takes 20 ms."""
+    from importlib.metadata import entry_points
+
     found = entry_points()
     return {group: tuple(found.select(group=group)) for group in found.groups}
 
 
-def _claimant(point: EntryPoint, what: str) -> str:
+def _claimant(point: "EntryPoint", what: str) -> str:
     """Return a plug-in as a person knows it: its distribution, and what of it."""
     package = "" if point.dist is None else f"{printable(point.dist.name)} "
     return f"the plug-in {package}({printable(what)})"
@@ -212,7 +216,7 @@ class Registry:
         """Return a top-level constant by module of a plug-in."""
         return {module: getattr(import_module(module), name, {}) for module in self._plugged_modules()}
 
-    def _points(self) -> Sequence[EntryPoint]:
+    def _points(self) -> Sequence["EntryPoint"]:
         return _installed(tuple(sys.path)).get(f"rightreasons.{self.kind}", ())
 
     def _plugged_modules(self) -> dict[str, str]:

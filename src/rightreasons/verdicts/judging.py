@@ -31,7 +31,7 @@ from rightreasons.verdicts.policy import (
 )
 from rightreasons.verdicts.record import Record, measured, scores, taken, value
 from rightreasons.verdicts.titles import title_of
-from rightreasons.verdicts.untested import not_given, shortcuts_tested
+from rightreasons.verdicts.untested import judged, not_given, shortcuts_tested
 
 _OF_NO_USE = ("V106", "V108")
 """Blockers because of which figures say nothing: test pairs in training, answers to other items."""
@@ -94,7 +94,7 @@ def judge(record: Record, by: VerdictSettings | None = None) -> Verdict:
     found = sorted(_issues(record, by.policy), key=_order)
     check_references(record.findings, found)
     issues = tuple(_in_words(_completed(issue, record), nouns) for issue in found)
-    tested = tuple(dict.fromkeys(each.scope for each in record.findings))
+    tested = tuple(dict.fromkeys(each.scope for each in judged(record)))
     not_tested = (*record.not_measured, *not_given(record))
     verdict = Verdict("", issues, by.policy.identity, by.allow, tested, not_tested)
     verdict = replace(
@@ -216,6 +216,8 @@ def _audited(record: Record, warned: bool) -> str:  # noqa: FBT001 - which of tw
     if gains:
         return fill("verdict.audited", start=start, gains=joined(gains, "; "))
     measures = ", ".join(dict.fromkeys(each.name for each in record.findings)) or "nothing"
+    if not any(judged(record)):
+        return fill("verdict.described", measures=measures)
     return fill("verdict.audited_otherwise", start=start, measures=measures)
 
 

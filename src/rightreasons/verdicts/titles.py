@@ -27,8 +27,8 @@ def title_of(record: Record, verdict: Verdict) -> str:
     return _BY_JOB.get(record.manifest.job, _otherwise)(record, verdict)
 
 
-def _audited(_: Record, __: Verdict) -> str:
-    return fill("title.audited")
+def _audited(_: Record, verdict: Verdict) -> str:
+    return fill("title.audited" if verdict.tested else "title.described")
 
 
 def _probed(record: Record, _: Verdict) -> str:

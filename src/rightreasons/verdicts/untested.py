@@ -14,12 +14,19 @@ from rightreasons.verdicts.record import Record, taken
 
 SHORTCUTS = "shortcuts"
 """What a comparison or a training did not test that has no set which would show them; no measure."""
+DESCRIBED = ("easy_hard", "premise_coverage")
+"""Measures of data that describe and that no rule judges: nothing was tested by them."""
 _IN_A_TEST = "a test set"
 
 
 def shortcuts_tested(findings: Iterable[Finding]) -> tuple[str, ...]:
     """Return the names of findings that show whether a model takes shortcuts, each once."""
     return tuple(dict.fromkeys(each.name for each in findings if each.tests_shortcuts))
+
+
+def judged(record: Record) -> Iterator[Finding]:
+    """Yield the findings that rules judge."""
+    return (finding for finding in record.findings if finding.measure not in DESCRIBED)
 
 
 def not_given(record: Record) -> Iterator[NotTested]:
