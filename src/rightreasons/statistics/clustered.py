@@ -71,13 +71,12 @@ def cluster_spread(
     behavior of a t-test robust to cluster heterogeneity", Review of Economics and Statistics 99(4) (effective
     clusters; here of items that are independent, which is the least that clusters cost).
     """
-    side = np.ones(len(values)) if signs is None else signs
     clusters = int(cluster.max()) + 1
     moved, cost = np.zeros(clusters), np.zeros(clusters)
     alone = False
-    for sign in (1.0, -1.0):
-        own = side == sign
-        if own.any():
+    for sign in (1.0, -1.0) if signs is not None else (1.0,):
+        own = slice(None) if signs is None else signs == sign
+        if len(values[own]):
             share, deviation = _of_group(values[own], cluster[own], weights[own], clusters)
             alone |= bool((share >= 1).any())
             moved += sign * deviation / np.where(share < 1, 1 - share, 1.0)

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +13,7 @@ from rightreasons.statistics.clustered import ClusterSpread, cluster_spread, num
 from rightreasons.statistics.results import Estimate, Interval, TestResult
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Dependence:
     """What makes rows dependent: groups of them, and models fitted to other rows of the same sample.
 
@@ -27,6 +28,17 @@ class Dependence:
 
     clusterings: tuple[npt.NDArray[np.int64], ...]
     fitted_share: float | None = None
+
+    @cached_property
+    def numbered(self) -> tuple[npt.NDArray[np.int64], ...]:
+        """The clusterings with their clusters numbered from 0, each of shape (rows,)."""
+        return tuple(map(numbered, self.clusterings))
+
+    @cached_property
+    def crossed(self) -> npt.NDArray[np.int64]:
+        """Of two clusterings the groups that have both in common, numbered from 0, shape (rows,)."""
+        one, other = self.numbered
+        return numbered(one * len(one) + other)
 
     def where(self, rows: npt.NDArray[np.bool_]) -> "Dependence":
         """Return the dependence of some of the rows."""
@@ -116,17 +128,18 @@ class Spread:
 
 def spread_of_mean(rows: FloatArray, dependence: Dependence) -> Spread | str:
     """Return the variance of a mean of `dependent_mean`, or why there is none."""
-    spreads = [_of(rows, each) for each in dependence.clusterings]
+    spreads = [_of(rows, each) for each in dependence.numbered]
     for each in spreads:
         if each.missing:
             return each.missing
     variance = sum(each.variance or 0.0 for each in spreads)
     if len(spreads) == 2:
-        one, other = map(numbered, dependence.clusterings)
-        variance -= _of(rows, one * len(rows) + other).variance or 0.0
+        variance -= _of(rows, dependence.crossed).variance or 0.0
     fewest = min(spreads, key=lambda each: each.effective)
     variance = max(variance, *(each.variance or 0.0 for each in spreads))
-    unlike = min(_unlike(rows, each) for each in dependence.clusterings)
+    kinds, counts = np.unique(rows, return_counts=True)
+    rare = np.not_equal(rows, kinds[counts.argmax()])
+    unlike = min(_number_of(each[rare]) for each in dependence.numbered)
     variance = max(variance, (unlike * variance + 1 / fewest.clusters**2) / (unlike + 1))
     if dependence.fitted_share is not None:
         variance *= 1 + 1 / dependence.fitted_share
@@ -134,13 +147,12 @@ def spread_of_mean(rows: FloatArray, dependence: Dependence) -> Spread | str:
 
 
 def _of(rows: FloatArray, clusters: npt.NDArray[np.int64]) -> ClusterSpread:
-    return cluster_spread(rows, numbered(clusters), np.ones(len(rows)))
+    return cluster_spread(rows, clusters, np.ones(len(rows)))
 
 
-def _unlike(rows: FloatArray, clusters: npt.NDArray[np.int64]) -> int:
-    """Return how many clusters have a value unlike the most frequent one."""
-    kinds, counts = np.unique(rows, return_counts=True)
-    return int(numbered(clusters[rows != kinds[counts.argmax()]]).max(initial=-1)) + 1
+def _number_of(clusters: npt.NDArray[np.int64]) -> int:
+    """Return how many clusters there are among these rows."""
+    return int(np.count_nonzero(np.bincount(clusters)))
 
 
 def _method(spreads: Sequence[ClusterSpread], dependence: Dependence) -> str:

@@ -1,6 +1,6 @@
 """How often every word occurs with every label, by tokens and by instances."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,6 +11,7 @@ import polars as pl
 from rightreasons.artifacts.sources import BySource
 from rightreasons.artifacts.writings import ByWriting, Shares, Writings
 from rightreasons.labels import Label
+from rightreasons.pairs import LABEL_TYPE
 from rightreasons.text.tokens import Tokens
 
 Counts = npt.NDArray[np.int64]
@@ -60,8 +61,16 @@ class WordCounts:
 
 def label_codes(gold: pl.Series, labels: Sequence[Label]) -> Codes:
     """Return the position in `labels` of every row's gold label, shape (n,); every row has one of them."""
-    names = pl.Enum([label.value for label in labels])
-    return gold.cast(pl.String).cast(names).to_physical().to_numpy().astype(np.int64)
+    return codes_by_label(gold, {label: place for place, label in enumerate(labels)})
+
+
+def codes_by_label(gold: pl.Series, codes: Mapping[Label, int]) -> Codes:
+    """Return the code of every row's gold label, shape (n,); every label that occurs has one."""
+    by_position = np.array([codes.get(label, -1) for label in Label])
+    found = np.asarray(by_position[gold.cast(LABEL_TYPE).to_physical().to_numpy()])
+    if found.size and found.min() < 0:
+        raise KeyError(f"a label that is none of {', '.join(codes)}")
+    return found
 
 
 def count_words(

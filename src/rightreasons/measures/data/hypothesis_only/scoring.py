@@ -8,6 +8,7 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.shared_texts import clusterings
+from rightreasons.artifacts.words.counts import codes_by_label
 from rightreasons.cross_fitting.features import Features
 from rightreasons.cross_fitting.regression import Matrix, Regression
 from rightreasons.errors import MeasureInputError
@@ -146,8 +147,7 @@ def needs_collapse(some: Sequence[Label], others: Sequence[Label]) -> bool:
 
 
 def _codes(gold: pl.Series, target: dict[Label, Label], labels: Sequence[Label]) -> Codes:
-    position = {label.value: labels.index(target[label]) for label in Label if target[label] in labels}
-    return gold.cast(pl.String).replace_strict(position, return_dtype=pl.Int64).to_numpy()
+    return codes_by_label(gold, {label: labels.index(new) for label, new in target.items() if new in labels})
 
 
 NOT_REPEATED = "no two rows share a text: there is nothing to remember"
