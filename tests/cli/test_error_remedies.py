@@ -143,6 +143,10 @@ def test_data_in_place_of_a_run_offers_the_audit_that_makes_one(refused: Any, na
     assert expected == "  expected: the folder of a run"
     assert remedy == "  help: rightreasons audit ok.csv -o RUN"
     assert refused(name, "gone.csv", *more)[0] == "no folder 'gone.csv' [RR201]"
+    assert refused(name, "/dev/null", *more)[::2] == [
+        "'/dev/null' is no folder [RR201]",
+        "  help: check the path",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -117,6 +117,8 @@ def _no_run(path: Path) -> FileMissingError:
     if path.is_file():
         audit = f"rightreasons audit {shlex.quote(str(path))} -o RUN"
         return FileMissingError(f"{shown} is a file, not a run", expected, printable(audit, 300))
+    if path.exists():
+        return FileMissingError(f"{shown} is no folder", expected, "check the path")
     beside = nearby(path)
     remedy = f"did you mean '{printable(str(beside), 200)}'?" if beside is not None else "check the path"
     return FileMissingError(f"no folder {shown}", expected, remedy)
