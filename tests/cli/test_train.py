@@ -28,7 +28,7 @@ def test_train_then_probe(command: Any, files: tuple[Path, Path], tmp_path: Path
     trained = command("train", "ngrams-joulin2017", *data, *QUICK, "-o", out, "--json")
     assert trained.code == 0, trained.err
     findings = json.loads(trained.out)["trainings"][0]["findings"]
-    assert [finding["measure"] for finding in findings] == ["accuracy", "training"]
+    assert [finding["measure"] for finding in findings] == ["accuracy", "training", "training_dynamics"]
     assert estimates(findings[0])["dev.seed-1"]["n"] == 45
     probed = command("probe", out, "--on", files[1], "--json", "--no-label-check", "--allow", "V102")
     assert probed.code == 0, probed.err

@@ -44,6 +44,7 @@ WRITING = {
     "make easy-hard": "make easy-hard --train data.jsonl --on data.jsonl --min-count 5 -o {}",
     "make downsampled": "make downsampled --train data.jsonl --min-count 5 -o {}",
     "make split": "make split data.jsonl --by both -o {}",
+    "make subset": "make subset trained --train data.jsonl --by hard -o {}.jsonl",
     "make patterns": "make patterns --train data.jsonl --min-count 5 -o {}.parquet",
 }
 """By name, which begins with the command: its words, with ``{}`` for the place that it writes to."""
@@ -87,6 +88,7 @@ def prepare(folder: Path, run: Run) -> None:
     for name, place in (("make swaps", "swaps"), ("make changes", "changes"), ("make sheet cells", "cells")):
         run(words(name, place))
     run("probe answers.jsonl --on data.jsonl -o suspected")
+    run(TRAINED + " -o trained")
     run("make human-study -o study")
     for study, answer in (("study", "entailment"), ("cells", "grammatical")):
         _answer(folder / study / "sheets", folder / f"{study}-answers", answer)

@@ -26,7 +26,7 @@ from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import LABEL_TYPE, Provenance
 from rightreasons.predictions import Predictions
 
-STATE = cast("Any", None)
+STATE = cast("Any", SimpleNamespace(see=lambda *_: None))
 BIASED = torch.tensor([True, False, True, False, False])
 
 

@@ -74,6 +74,7 @@ def work_in(folder: Path, recipe: str = "esim-mccoy2019") -> SeedWork:
         folder=folder / "seed-7",
         state_file=folder / "state.safetensors",
         metrics=folder / "metrics.jsonl",
+        dynamics=folder / "dynamics.parquet",
         key="the same work",
         threads=1,
         method=noisy,

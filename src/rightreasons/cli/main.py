@@ -85,6 +85,7 @@ MAKE = CommandGroup(
             "easy-hard": "make.from_data:easy_hard",
             "downsampled": "make.from_data:downsampled",
             "split": "make.from_data:split",
+            "subset": "make.from_data:subset",
             "patterns": "make.from_data:patterns",
         }
     ),

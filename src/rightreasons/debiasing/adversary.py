@@ -126,10 +126,11 @@ class AdversarialObjective(nn.Module):
         # a buffer, so that training that is taken up again goes on with the alphas it had
         self.register_buffer("alphas", torch.tensor([strength.alpha1, strength.alpha2], dtype=torch.float))
 
-    def objective(self, model: nn.Module, batch: Batch, state: State) -> Tensor:  # noqa: ARG002 - an objective
+    def objective(self, model: nn.Module, batch: Batch, state: State) -> Tensor:
         """Return the loss of a batch."""
         gold, biased = gold_of(batch), self.biased[batch.rows]
         logits, vectors = self.reader(model, batch)
+        state.see(batch, logits)
         classified = guided(logits, gold, biased, alpha2=self.alphas[1])
         weights = discriminator_weights(biased, self.alphas[0])
         found = [

@@ -52,7 +52,7 @@ MEASURES = Extent(lines=3, has_notes=False)
 """Of an audit, which has many findings."""
 PROBES = Extent(lines=12, figures=6)
 EVERYTHING = Extent(lines=40, views=100)
-DRAWN = frozenset({"thresholds", "curves"})
+DRAWN = frozenset({"thresholds", "curves", "map"})
 """Views that are the points of a curve, which nobody reads line by line."""
 """Of results with few findings: comparisons, trainings, sheets."""
 

@@ -16,6 +16,7 @@ from rightreasons.training.state import Best, State
 from rightreasons.writing import replacing
 
 _KEY = "training"
+_RECORDS = "records."
 
 
 _COUNTS = ("rate", "epoch", "done", "step", "pairs", "seconds", "worse", "history", "finished")
@@ -84,6 +85,8 @@ def _tensors(state: State) -> dict[str, Tensor]:
         tensors |= {f"best.{name}": value for name, value in state.best.weights.items()}
     for place, values in state.optimiser.state_dict()["state"].items():
         tensors |= {f"optimiser.{place}.{name}": v for name, v in values.items() if isinstance(v, Tensor)}
+    if state.records is not None:
+        tensors |= {f"{_RECORDS}{name}": value for name, value in state.records.tensors().items()}
     tensors |= {"loss": state.loss, "random.torch": torch.get_rng_state()}
     if state.device.type == "cuda":
         tensors["random.cuda"] = torch.cuda.get_rng_state(state.device)
@@ -118,6 +121,8 @@ def _set(state: State, metadata: Mapping[str, Any], tensors: Mapping[str, Tensor
     _set_optimiser(state.optimiser, metadata, _part(tensors, "optimiser."))
     for name in _COUNTS:
         setattr(state, name, metadata[name])
+    if state.records is not None:
+        state.records.restore(_part(tensors, _RECORDS))
     state.loss = tensors["loss"].to(state.device)
     # another number of threads adds numbers in another order
     torch.set_num_threads(metadata["threads"])

@@ -21,6 +21,7 @@ from rightreasons.pairs import PairTable
 from rightreasons.training.epoch_batches import epoch_batches
 from rightreasons.training.epoch_reports import Report
 from rightreasons.training.evaluation import is_right, predicted
+from rightreasons.training.gold_records import GoldRecords
 from rightreasons.training.hardware import Hardware, Randomness
 from rightreasons.training.kept_state import keep, restore
 from rightreasons.training.optimisation import clip, optimiser_of, rate_after, rate_at
@@ -59,6 +60,8 @@ class Task:
         Called with the figures of all epochs after every epoch.
     progress
         Where training says how far it is.
+    records
+        Whether the probability of gold of every training row is kept in every epoch.
     """
 
     recipe: Recipe
@@ -72,6 +75,7 @@ class Task:
     key: str = ""
     reports: Sequence[Report] = ()
     progress: Progress = silent
+    records: bool = False
 
 
 def fit(
@@ -101,7 +105,8 @@ def fit(
     if task.state_file is not None and restore(task.state_file, state, task.key):
         _report(task, state)
     while not state.finished:
-        _epoch(task, state)
+        with state.watching():
+            _epoch(task, state)
         _look_at_dev(task, state)
         _report(task, state)
         if task.state_file is not None:
@@ -118,6 +123,8 @@ def _begun(task: Task, model: nn.Module, random: Randomness, method: TrainingMet
     rate = task.recipe.optimiser.learning_rate
     state = State(modules[0], method, optimiser, random, task.labels, device, rate)
     state.loss = state.loss.to(device)
+    if task.records:
+        state.records = GoldRecords.of(len(task.train.sizes), device)
     return state
 
 
@@ -195,6 +202,8 @@ def _look_at_dev(task: Task, state: State) -> None:
     state.worse = 0 if better else state.worse + 1
     state.method.after_dev(predictions, state)
     state.history.append(_row(state, accuracy))
+    if state.records is not None:
+        state.records.end_epoch()
     rate, too_small = rate_after(task.recipe.schedule, state.rate, better=better)
     tired = task.recipe.patience is not None and state.worse >= task.recipe.patience
     state.finished = too_small or tired or state.epoch >= task.recipe.epochs

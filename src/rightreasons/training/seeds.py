@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
+import polars as pl
 import torch
 from pydantic import TypeAdapter
 from torch import nn
@@ -21,11 +22,12 @@ from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.training.epoch_reports import Report, to_lines, to_tensorboard
 from rightreasons.training.evaluation import is_right, predicted
+from rightreasons.training.gold_records import dynamics_table, write_dynamics
 from rightreasons.training.hardware import Hardware, Randomness, randomness
 from rightreasons.training.loop import Task, fit
 from rightreasons.training.recipe import CHECKPOINT, TRANSFORMERS, Recipe
 from rightreasons.training.recipe_files import checkpoint_name
-from rightreasons.training.state import Row, TrainingMethod
+from rightreasons.training.state import Row, State, TrainingMethod
 
 DEV = "dev"
 
@@ -91,6 +93,8 @@ class SeedWork:
         Sets that are not predicted, but whose words the model knows as it would if they were.
     title
         What the trained model is called; None: as the recipe.
+    dynamics
+        File of the probability of gold of every training row in every epoch; None: it is not kept.
     """
 
     name: str
@@ -110,6 +114,7 @@ class SeedWork:
     method: Callable[[TrainableModel, SeedWork], TrainingMethod] | None = None
     unscored: tuple[PairTable, ...] = field(default=(), repr=False)
     title: str | None = None
+    dynamics: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -128,6 +133,8 @@ class SeedResult:
         By name of the set; that of dev is `DEV`.
     facts
         What stands in the model's folder.
+    dynamics
+        What became of every training row (`dynamics_table`); None where it is not kept.
     """
 
     seed: int
@@ -135,6 +142,7 @@ class SeedResult:
     history: tuple[Row, ...]
     predictions: Mapping[str, Predictions]
     facts: Mapping[str, object]
+    dynamics: pl.DataFrame | None = None
 
 
 def train_seed(work: SeedWork, progress: Progress = silent) -> SeedResult:
@@ -162,6 +170,7 @@ def train_seed(work: SeedWork, progress: Progress = silent) -> SeedResult:
             work.key,
             _reports(work),
             progress,
+            records=work.dynamics is not None,
         )
         method = work.method(trainee, work) if work.method is not None else None
         state = fit(task, trainee.model, drawn, method)
@@ -187,7 +196,18 @@ def train_seed(work: SeedWork, progress: Progress = silent) -> SeedResult:
         facts["name"] = f"{work.title}, seed {work.seed}"
     if not work.folder.exists():  # it is there where the run was interrupted behind this line
         trainee.save(work.folder, {"name": work.name, "settings": recipe_values(recipe)}, facts)
-    return SeedResult(work.seed, epoch, tuple(state.history), predictions, facts)
+    dynamics = _written_dynamics(state, work)
+    return SeedResult(work.seed, epoch, tuple(state.history), predictions, facts, dynamics)
+
+
+def _written_dynamics(state: State, work: SeedWork) -> pl.DataFrame | None:
+    """Return what became of the training rows, written where it is asked for."""
+    if work.dynamics is None or state.records is None:
+        return None
+    table = dynamics_table(state.records, work.train)
+    if table is not None:
+        write_dynamics(table, work.dynamics)
+    return table
 
 
 def trainable_model(work: SeedWork) -> TrainableModel:

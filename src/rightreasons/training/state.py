@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import torch
@@ -11,6 +12,7 @@ from torch import Tensor, nn
 from rightreasons.labels import Label
 from rightreasons.models.data import Batch
 from rightreasons.predictions import Predictions
+from rightreasons.training.gold_records import GoldRecords
 from rightreasons.training.hardware import Randomness
 
 Objective = Callable[[nn.Module, Batch, "State"], Tensor]
@@ -155,6 +157,8 @@ class State:
         Whether training has ended.
     figures
         What the method adds to the row of the epoch, in `AfterDev`: a weight, a gap, ...; emptied then.
+    records
+        The probability of gold of every training row in every epoch; None: it is not kept.
     """
 
     model: nn.Module
@@ -175,6 +179,7 @@ class State:
     history: list[Row] = field(default_factory=list)
     finished: bool = False
     figures: dict[str, float | int] = field(default_factory=dict)
+    records: GoldRecords | None = None
 
     @property
     def pairs_per_second(self) -> float:
@@ -185,6 +190,40 @@ class State:
     def mean_loss(self) -> float:
         """Mean loss of the epoch so far."""
         return float(self.loss) / max(self.pairs, 1)
+
+    def see(self, batch: Batch, logits: Tensor) -> None:
+        """Keep what the model gives the gold labels; objectives that do not call it as a whole call this.
+
+        Parameters
+        ----------
+        batch
+            With gold labels.
+        logits
+            Shape (B, labels).
+        """
+        if self.records is None:
+            return
+        gold, chosen = gold_of(batch), logits.detach().argmax(dim=1)
+        beyond = (gold == logits.shape[1]) & (chosen != 0)  # non-entailment beside three labels
+        probability = log_likelihoods(logits.detach(), gold).exp()
+        self.records.see(batch.rows, probability, (chosen == gold) | beyond)
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """See every batch that the model is asked about while it is trained."""
+
+        def hook(module: nn.Module, inputs: tuple[Batch, ...], output: Tensor) -> None:
+            if module.training:
+                self.see(inputs[0], output)
+
+        if self.records is None:
+            yield
+            return
+        handle = self.model.register_forward_hook(hook)
+        try:
+            yield
+        finally:
+            handle.remove()
 
     def begin_epoch(self, epoch: int, rate: float) -> None:
         """Set everything that speaks of one epoch back to its beginning."""

@@ -163,7 +163,7 @@ def test_pairs_that_are_too_long_to_be_read_are_counted_and_said(encoder: Path, 
     train_set = replace(pairs, frame=pairs.frame.with_columns(premise=long, hypothesis=pl.lit("a boat")))
     dev = replace(pairs, frame=train_set.frame.tail(45)).named("dev.jsonl")
     done = train("encoder", train_set, dev, out=tmp_path / "run", encoder=str(encoder), changes=SHORT)
-    (share,) = (figure for finding in done.findings for figure in finding.figures.where("share"))
+    (share,) = (figure for finding in done.findings for figure in finding.figures.where("share", pairs="cut"))
     assert (share.name, share.value, share.n) == ("train.cut", 15 / 60, 60)
     assert "tiny-bert on harbour truncated 25.0 % of the pairs of train" in done.verdict.headline
 

@@ -1,5 +1,6 @@
-"""The commands `rightreasons make easy-hard`, `downsampled`, `split` and `patterns`: from labelled data."""
+"""The commands `rightreasons make easy-hard`, `downsampled`, `split`, `subset` and `patterns`."""
 
+from pathlib import Path
 from typing import Annotated
 
 from rightreasons.artifacts.patterns.settings import PatternOptions, SentenceRole
@@ -7,7 +8,7 @@ from rightreasons.cli.generated import Argument
 from rightreasons.cli.make.arguments import Parquet, Train
 from rightreasons.cli.make.counts import show_made, show_split
 from rightreasons.cli.output import AsJson, Folder, shown_progress
-from rightreasons.jobs.options import DownsampleOptions, EasyHardOptions, SplitOptions
+from rightreasons.jobs.options import DownsampleOptions, EasyHardOptions, SplitOptions, SubsetOptions
 from rightreasons.options import Option
 from rightreasons.sources.readings import DataReader
 
@@ -60,6 +61,21 @@ def split(data: Data, out: Folder, options: SplitOptions, reader: DataReader, sh
         made = make_split(table, out, options, typed, progress)
     others = {split_command(typed, each["by"]): each["note"] for each in made["instead"]}
     show_split(out, made, others, as_json=shown.as_json)
+
+
+Trained = Annotated[Path, Argument("RUN", "The folder of a training.")]
+SubsetTrain = Annotated[str, Option("The data that it was trained on.", data=True)]
+Lines = Annotated[Path, Option("Write to this file of JSON lines.", name="out", short="-o")]
+
+
+def subset(
+    run: Trained, train: SubsetTrain, out: Lines, options: SubsetOptions, reader: DataReader, shown: AsJson
+) -> None:
+    """Write the rows that a training found ambiguous, hard or easy."""
+    from rightreasons.jobs.making.subset import make_subset
+
+    made = make_subset(run, reader.read(train, "train"), out, options)
+    show_made(out, made, as_json=shown.as_json)
 
 
 Side = Annotated[SentenceRole, Option("What is mined; premises are the control.")]

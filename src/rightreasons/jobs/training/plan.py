@@ -20,6 +20,7 @@ from rightreasons.jobs.training.model import ChosenModel, choose_model
 from rightreasons.jobs.training.parses import parsed_data
 from rightreasons.measures.training.accuracy import accuracy_finding, most_frequent, predicted_items
 from rightreasons.measures.training.debiasing import debiasing_finding
+from rightreasons.measures.training.dynamics import dynamics_file, dynamics_finding
 from rightreasons.measures.training.training import training_finding
 from rightreasons.pairs import PairTable
 from rightreasons.runs.folder import work_key
@@ -170,6 +171,7 @@ class TrainingPlan:
             folder=folder / f"seed-{seed}",
             state_file=folder / STEPS / f"seed-{seed}.safetensors",
             metrics=folder / f"metrics-seed-{seed}.jsonl",
+            dynamics=folder / dynamics_file(seed),
             key="",
             method=prepared.make,
         )
@@ -183,10 +185,17 @@ class TrainingPlan:
             for name, pairs in sets.items()
         )
         went = training_finding(self.name, self.recipe, results, self.notes(), tuple(self.cut(sets)))
+        went_by_row = self.dynamics(results)
         if self.method is None:
-            return (*accuracies, went)
+            return (*accuracies, went, *went_by_row)
         sizes = len(self.data.train), len(prepared.train)
-        return (*accuracies, went, debiasing_finding(self.method, prepared.facts, *sizes))
+        return (*accuracies, went, *went_by_row, debiasing_finding(self.method, prepared.facts, *sizes))
+
+    def dynamics(self, results: Sequence["SeedResult"]) -> Iterator[Finding]:
+        """Yield how the probability of gold went, where every seed has kept it."""
+        tables = [result.dynamics for result in results if result.dynamics is not None]
+        if tables and len(tables) == len(results):
+            yield dynamics_finding(self.name, tables)
 
     def cut(self, sets: Mapping[str, PairTable]) -> Iterator[Figure]:
         """Yield the share of pairs that an encoder did not read to the end, of every set with such pairs."""
