@@ -17,6 +17,7 @@ __all__ = [
     "ProbeKeywords",
     "TrainKeywords",
     "CompareKeywords",
+    "DiscoverKeywords",
     "ReproduceKeywords",
 ]
 
@@ -131,6 +132,15 @@ class CompareKeywords(VerdictKeywords, total=False):
     cost: str | None
     marks: Sequence[str | Path]
     groups: Sequence[str]
+
+
+class DiscoverKeywords(VerdictKeywords, ReadKeywords, total=False):
+    """Fields of `DiscoverOptions`, `VerdictOptions`, `ReadOptions`."""
+
+    rules: int
+    least: int | None
+    seed: int
+    level: float
 
 
 class ReproduceKeywords(TypedDict, total=False):

@@ -97,6 +97,7 @@ app = CommandGroup(
         {
             "describe": "describe:describe",
             "audit": "audit:audit",
+            "discover": "discover:discover",
             "probe": "probe:probe",
             "train": "train:train",
             "compare": "compare:compare",
@@ -110,7 +111,7 @@ app = CommandGroup(
         }
     ),
     headings={
-        "Look at data": ("describe", "audit"),
+        "Look at data": ("describe", "audit", "discover"),
         "Look at a model": ("probe", "compare"),
         "Mend": ("make", "train"),
         "Share and check": ("report", "card", "view", "gate"),

@@ -328,6 +328,29 @@ def _always(label: Label | None) -> str:
     return "" if label is None else fill("key_figures.always", label=label)
 
 
+def _discovered(record: Record) -> Iterator[KeyFigure]:
+    """Yield the share of the label of the first rule, what it is beside, and how many pairs it covers."""
+    for finding in taken(record, "rules"):
+        captions = {
+            "share": "key_figures.rule_label",
+            "elsewhere": "key_figures.rule_elsewhere",
+            "model": "key_figures.rule_model",
+            "gold": "key_figures.rule_gold",
+        }
+        first = next(iter(finding.figures.where("coverage")), None)
+        if first is None:
+            continue
+        for figure in finding.figures.values():
+            caption = captions.get(figure.what or "")
+            if caption is None or figure.group != first.group or figure.label is None:
+                continue
+            if caption == "key_figures.rule_gold":
+                yield _share(finding, figure, caption)
+            else:
+                yield _share(finding, figure, caption, label=figure.label)
+        yield _share(finding, first, "key_figures.rule_coverage")
+
+
 _BY_JOB: Mapping[str, Callable[[Record], Iterator[KeyFigure]]] = {
     "audit": _audited,
     "probe": _probed,
@@ -335,4 +358,5 @@ _BY_JOB: Mapping[str, Callable[[Record], Iterator[KeyFigure]]] = {
     "train": _trained,
     "reproduce": _reproduced,
     "gate": _gated,
+    "discover": _discovered,
 }

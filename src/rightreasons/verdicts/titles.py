@@ -92,6 +92,13 @@ def _gated(record: Record, _: Verdict) -> str:
     return fill("title.done")
 
 
+def _discovered(record: Record, _: Verdict) -> str:
+    for finding in taken(record, "rules"):
+        held = len(finding.figures.where("coverage"))
+        return fill("title.discovered", held=held) if held else fill("title.nothing_discovered")
+    return fill("title.done")
+
+
 def _otherwise(_: Record, __: Verdict) -> str:
     return fill("title.done")
 
@@ -103,4 +110,5 @@ _BY_JOB: Mapping[str, Callable[[Record, Verdict], str]] = {
     "train": _trained,
     "reproduce": _reproduced,
     "gate": _gated,
+    "discover": _discovered,
 }

@@ -1,0 +1,45 @@
+"""The command `rightreasons discover DATA`."""
+
+from pathlib import Path
+from typing import Annotated
+
+from rightreasons.cli.generated import Argument
+from rightreasons.cli.output import Output, check_blockers, shown_progress, write_json
+from rightreasons.jobs.options import DiscoverOptions, VerdictOptions
+from rightreasons.options import Option
+from rightreasons.sources.readings import DataReader
+
+Data = Annotated[
+    str | None, Argument("DATA", "A file, a folder or a hub name; none with --probe.", data=True)
+]
+Test = Annotated[str | None, Option("Test the rules on this set; none: on half of DATA.", data=True)]
+ProbeRun = Annotated[
+    Path | None,
+    Option("A run of probe, or a file of predictions: which rules does this model follow?", metavar="RUN"),
+]
+Train = Annotated[str | None, Option("With --probe: whether this training set rewards the rules.", data=True)]
+
+
+def discover(
+    options: DiscoverOptions,
+    reader: DataReader,
+    judging: VerdictOptions,
+    output: Output,
+    data: Data = None,
+    test: Test = None,
+    probe: ProbeRun = None,
+    train: Train = None,
+) -> None:
+    """Find rules over the pair that predict the label, or that a model follows."""
+    from rightreasons.jobs.discover import run_discovery
+
+    with shown_progress() as progress:
+        given = (data, test, probe, train)
+        done = run_discovery(given, reader, options, output.out, progress, by=judging.settings())
+    if output.as_json:
+        write_json({"schema_version": 1, "discoveries": [done.to_json()]})
+    else:
+        from rightreasons.reports.terminal import EVERYTHING, print_results
+
+        print_results(done, EVERYTHING)
+    check_blockers(done.verdict)

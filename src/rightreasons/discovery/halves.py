@@ -1,0 +1,46 @@
+"""Two halves of the data: one is searched, the other tests what was found; shared texts stay together."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from rightreasons.artifacts.component_samples import components_of
+from rightreasons.artifacts.equal_rows import HashedRows
+from rightreasons.artifacts.shared_texts import HUB_SHARE
+from rightreasons.pairs import SENTENCES, PairTable
+
+
+@dataclass(frozen=True)
+class Components:
+    """What stays together.
+
+    Parameters
+    ----------
+    of_rows
+        Component of each row, numbered from 0, shape (rows,).
+    by
+        ``component`` of equal texts, or ``premise`` where one component would be too large.
+    """
+
+    of_rows: npt.NDArray[np.int64] = field(repr=False)
+    by: str
+
+    @classmethod
+    def of(cls, pairs: PairTable) -> "Components":
+        """Return the components of pairs; a text of more than `HUB_SHARE` of a side's rows joins none."""
+        rows = HashedRows.of(pairs)
+        groups, _ = components_of(rows, SENTENCES)
+        if len(groups) and np.bincount(groups).max() > HUB_SHARE * len(groups):
+            groups, _ = components_of(rows, ("premise",), hub_share=1.0)
+            return cls(groups.astype(np.int64), "premise")
+        return cls(groups.astype(np.int64), "component")
+
+    def half(self, seed: int) -> npt.NDArray[np.bool_]:
+        """Return which rows are searched: those of components drawn at random, about half of all."""
+        sizes = np.bincount(self.of_rows)
+        order = np.random.default_rng([seed, 32]).permutation(len(sizes))
+        before = np.cumsum(sizes[order]) - sizes[order]
+        chosen = np.zeros(len(sizes), dtype=np.bool_)
+        chosen[order[before + sizes[order] / 2 < len(self.of_rows) / 2]] = True
+        return np.asarray(chosen[self.of_rows])

@@ -1,0 +1,258 @@
+"""Counts of conjunctions by class, from sets of rows as bits: pairs, and a third to each of some."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit, types
+from numba.extending import intrinsic
+
+Array = Any  # numba infers the types of arrays; the functions around the kernels state them
+
+
+class Sets(NamedTuple):
+    """What is searched, as kernels take it.
+
+    Parameters
+    ----------
+    bits
+        Rows of each predicate as bits, shape (predicates, words).
+    valid
+        The rows that count, shape (words,).
+    starts
+        Class k has the words ``starts[k]`` to ``starts[k + 1]``.
+    values, expected
+        What a row of each class counts for each label, and by the base model; shape (labels, classes).
+    spread
+        Variance of a row about what is expected, for each label; 0: the count is binomial.
+    least, most
+        Rows that a rule holds of.
+    """
+
+    bits: Array
+    valid: Array
+    starts: Array
+    values: Array
+    expected: Array
+    spread: Array
+    least: int
+    most: int
+
+
+@intrinsic
+def _ones(_: Any, __: Any) -> Any:  # numba hands the types in
+    """Return how many bits of a word are set."""
+
+    def generate(_: Any, builder: Any, __: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.uint64(types.uint64), generate
+
+
+ones: Any = _ones
+
+
+@njit(cache=True, nogil=True)
+def count_both(one: Array, other: Array, starts: Array, counts: Array) -> int:
+    """Count the rows of each class in both of two sets; class k has the words starts[k] to starts[k + 1].
+
+    Returns how many there are of all classes.
+    """
+    n = 0
+    for k in range(len(starts) - 1):
+        first, second = one[starts[k] : starts[k + 1]], other[starts[k] : starts[k + 1]]
+        total: Any = 0
+        for word in range(len(first)):
+            total += np.int64(ones(first[word] & second[word]))
+        counts[k] = total
+        n += total
+    return n
+
+
+@njit(cache=True, nogil=True)
+def count_each(bits: Array, starts: Array) -> Array:
+    """Count the rows of each class in each set, shape (sets, classes)."""
+    counts = np.zeros((len(bits), len(starts) - 1), dtype=np.int64)
+    for place in range(len(bits)):
+        count_both(bits[place], bits[place], starts, counts[place])
+    return counts
+
+
+@njit(cache=True, nogil=True)
+def gain_of(counts: Array, sets: Sets, label: int) -> Any:
+    """Return the gain in log-likelihood where rows have their own rate of a label, 0 where it is no higher.
+
+    `counts` are rows by class.
+    """
+    n, observed, base = 0.0, 0.0, 0.0
+    for k in range(len(counts)):
+        n += counts[k]
+        observed += counts[k] * sets.values[label, k]
+        base += counts[k] * sets.expected[label, k]
+    if n == 0 or observed <= base or observed <= 0:
+        return 0.0
+    if sets.spread[label] > 0:
+        return (observed - base) ** 2 / (2 * n * sets.spread[label])
+    rate, p = observed / n, base / n
+    if p <= 0:
+        return 0.0
+    gain = observed * np.log(rate / p)
+    if rate < 1:
+        gain += (n - observed) * np.log((1 - rate) / (1 - p))
+    return gain
+
+
+@njit(cache=True, nogil=True)
+def best_gain(counts: Array, sets: Sets) -> tuple[Any, int]:
+    """Return the largest gain over the labels, and the label."""
+    most, own = 0.0, 0
+    for label in range(len(sets.values)):
+        gain = gain_of(counts, sets, label)
+        if gain > most:
+            most, own = gain, label
+    return most, own
+
+
+@njit(cache=True, nogil=True)
+def _least(keys: Array) -> int:
+    """Return the position of the least of some keys."""
+    worst = 0
+    for place in range(1, len(keys)):
+        if keys[place] < keys[worst]:
+            worst = place
+    return worst
+
+
+@njit(cache=True, nogil=True)
+def may_reach(counts: Array, sets: Sets, gain: float) -> bool:
+    """Return whether a gain may be above a number, by a quick measure without logarithms."""
+    for label in range(len(sets.values)):
+        n, observed, base = 0.0, 0.0, 0.0
+        for k in range(len(counts)):
+            n += counts[k]
+            observed += counts[k] * sets.values[label, k]
+            base += counts[k] * sets.expected[label, k]
+        if observed > base > 0:
+            p = base / n
+            variance = sets.spread[label] if sets.spread[label] > 0 else p * (1 - p)
+            if (observed - base) ** 2 > n * variance * gain:
+                return True
+    return False
+
+
+@njit(cache=True, nogil=True)
+def _signed(signs: int, both: Array, one: Array, other: Array, total: Array, counts: Array) -> int:
+    """Count the rows of each class in two sets, either negated, from those of both; return the sum."""
+    n = 0
+    for k in range(len(total)):
+        if signs == 0:
+            counts[k] = both[k]
+        elif signs == 1:
+            counts[k] = other[k] - both[k]
+        elif signs == 2:
+            counts[k] = one[k] - both[k]
+        else:
+            counts[k] = total[k] - one[k] - other[k] + both[k]
+        n += counts[k]
+    return n
+
+
+@njit(cache=True, nogil=True)
+def pairs_from(
+    begin: int, end: int, sets: Sets, singles: Array, gains: Array, total: Array, kept: int
+) -> tuple[Array, Array]:
+    """Return the best pairs with a first predicate from `begin` to `end` and any later one as the second.
+
+    The best by how far the gain lies above those of both parts; a part that changes under a twentieth of the
+    rows of the other is left out. Of a negated predicate, counts follow from those of the pair.
+
+    Returns
+    -------
+    tuple of ndarray
+        Keys, and (first, second, signs, gain); signs: bit 0 that the first is negated, bit 1 the second.
+    """
+    keys, found = np.zeros((end - begin, kept)), np.zeros((end - begin, kept, 4))
+    worst = np.zeros(end - begin, dtype=np.int64)
+    both, counts = np.zeros(len(total), dtype=np.int64), np.zeros(len(total), dtype=np.int64)
+    sizes, n_all = singles.sum(axis=1), total.sum()
+    for other in range(begin + 1, len(sets.bits)):
+        for one in range(begin, min(end, other)):
+            n_both = count_both(sets.bits[one], sets.bits[other], sets.starts, both)
+            own = one - begin
+            for signs in range(4):
+                first = n_all - sizes[one] if signs & 1 else sizes[one]
+                second = n_all - sizes[other] if signs >> 1 else sizes[other]
+                if min(first, second) < sets.least or (signs == 0 and n_both < sets.least):
+                    continue
+                n = _signed(signs, both, singles[one], singles[other], total, counts)
+                if n < sets.least or n > sets.most or n > 0.95 * min(first, second):
+                    continue
+                floor = max(gains[one, signs & 1], gains[other, signs >> 1])
+                if may_reach(counts, sets, floor + keys[own, worst[own]]):
+                    gain, _ = best_gain(counts, sets)
+                    if gain - floor > keys[own, worst[own]]:
+                        keys[own, worst[own]] = gain - floor
+                        found[own, worst[own], 0], found[own, worst[own], 1] = one, other
+                        found[own, worst[own], 2], found[own, worst[own], 3] = signs, gain
+                        worst[own] = _least(keys[own])
+    return keys, found
+
+
+@njit(cache=True, nogil=True)
+def conjunctions(pairs: Array, sets: Sets) -> Array:
+    """Return the rows of pairs of predicates as bits: (first, second, signs); a second of -1 is none."""
+    found = np.zeros((len(pairs), len(sets.valid)), dtype=np.uint64)
+    for place in range(len(pairs)):
+        one, other, signs = pairs[place]
+        for word in range(len(sets.valid)):
+            first = sets.bits[one, word]
+            held = (~first if signs & 1 else first) & sets.valid[word]
+            if other >= 0:
+                second = sets.bits[other, word]
+                held &= ~second if signs >> 1 else second
+            found[place, word] = held
+    return found
+
+
+@njit(cache=True, nogil=True)
+def thirds(pairs: Array, sets: Sets, kept: int) -> tuple[Array, Array]:
+    """Return the best third predicates of some pairs, by gain.
+
+    Parameters
+    ----------
+    pairs
+        (first, second, signs) as `pairs_from` has them, shape (pairs, 3); a second of -1 is none.
+    sets
+        What is searched.
+    kept
+        How many of each pair.
+
+    Returns
+    -------
+    tuple of ndarray
+        Gains, shape (pairs, kept), and (third, whether negated) of each.
+    """
+    keys, found = np.zeros((len(pairs), kept)), np.zeros((len(pairs), kept, 2))
+    worst = np.zeros(len(pairs), dtype=np.int64)
+    own = conjunctions(pairs, sets)
+    of_pair = count_each(own, sets.starts)
+    sizes = of_pair.sum(axis=1)
+    both = np.zeros(len(sets.starts) - 1, dtype=np.int64)
+    for third in range(len(sets.bits)):
+        for place in range(len(pairs)):
+            if sizes[place] < sets.least or third == pairs[place, 0] or third == pairs[place, 1]:
+                continue
+            n_both = count_both(own[place], sets.bits[third], sets.starts, both)
+            for negated in range(2):
+                n = sizes[place] - n_both if negated else n_both
+                if n < sets.least or n > sets.most or n > 0.95 * sizes[place]:
+                    continue
+                if negated:
+                    for k in range(len(both)):
+                        both[k] = of_pair[place, k] - both[k]
+                if may_reach(both, sets, keys[place, worst[place]]):
+                    gain, _ = best_gain(both, sets)
+                    if gain > keys[place, worst[place]]:
+                        keys[place, worst[place]] = gain
+                        found[place, worst[place], 0], found[place, worst[place], 1] = third, negated
+                        worst[place] = _least(keys[place])
+    return keys, found

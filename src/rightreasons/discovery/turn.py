@@ -1,0 +1,251 @@
+"""One turn of the search: all pairs of predicates, a third to the best, then every part exchanged."""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from rightreasons.discovery.bits import Places, Words
+from rightreasons.discovery.kernels import Sets, best_gain, count_each, pairs_from, thirds
+from rightreasons.discovery.outcomes import Outcomes
+
+Array: TypeAlias = npt.NDArray[Any]
+Parts: TypeAlias = tuple[tuple[int, bool], ...]
+"""Positions of predicates, and whether each is negated."""
+_CHUNK = 64
+_KEPT, _KEPT_THIRDS = 24, 2
+_REFINED = 40
+_POOL = 4_000
+_SAME = 0.9
+_AS_GOOD = 1.0
+
+
+@dataclass(frozen=True)
+class TurnSettings:
+    """How one turn is searched: see `SearchSettings`; and how many strata the base model has."""
+
+    least: int
+    most_share: float
+    beam: int
+    strata: int
+
+
+@dataclass(frozen=True)
+class Alike:
+    """The best rule of a turn, by positions among all predicates, and others of nearly the same rows.
+
+    Parameters
+    ----------
+    parts
+        Of the simplest of them.
+    label
+        Position of its label.
+    gain, rows
+        What it explains, and the rows that it holds of.
+    others
+        Parts of the others.
+    """
+
+    parts: Parts
+    label: int
+    gain: float
+    rows: int
+    others: tuple[Parts, ...]
+
+
+class Turn:
+    """One turn of the search, on the rows that no rule covers yet.
+
+    Parameters
+    ----------
+    bits
+        Rows of each predicate that count.
+    valid
+        The rows that count.
+    starts
+        Where the words of each class begin.
+    outcomes
+        What is to be explained.
+    kinds
+        How simple the family of each predicate is, the simplest 0.
+    settings
+        How it is searched.
+    """
+
+    def __init__(
+        self,
+        bits: Words,
+        valid: Words,
+        starts: Places,
+        outcomes: Outcomes,
+        kinds: Sequence[int],
+        settings: TurnSettings,
+    ) -> None:
+        self.total = count_each(valid[None, :], starts)[0]
+        singles = count_each(bits, starts)
+        sizes, n = singles.sum(axis=1), self.total.sum()
+        self.kept = np.flatnonzero((sizes >= settings.least) & (n - sizes >= settings.least))
+        self.singles, self.kinds, self.beam = singles[self.kept], kinds, settings.beam
+        bounds = settings.least, int(settings.most_share * n)
+        scoring = _scoring(outcomes, self.total, settings.strata)
+        self.sets = Sets(bits[self.kept], valid, starts, *scoring, *bounds)
+        self.price = float(np.log(max(2 * len(self.kept), 2)))
+        self.pool: tuple[list[Parts], float] | None = None
+
+    def best(self) -> Alike | None:
+        """Return the rule that explains the most, or None where none does more than chance finds."""
+        if not len(self.kept):
+            return None
+        gains = self._single_gains()
+        scored: dict[Parts, float] = {
+            ((place, bool(negated)),): float(gains[place, negated])
+            for place in range(len(gains))
+            for negated in (0, 1)
+        }
+        pairs = self._pairs(gains)
+        for one, other, signs, gain, _ in pairs.tolist():
+            scored[_ordered((one, int(signs) & 1), (other, int(signs) >> 1))] = gain
+        most = np.argsort(-pairs[:, 4], kind="stable")[: self.beam]
+        scored |= self._with_third(pairs[most][:, :3].astype(np.int64), _KEPT_THIRDS)
+        best = self._first(scored, _POOL)
+        bound = self._score(best[-1], scored[best[-1]]) if len(best) == _POOL else -np.inf
+        self.pool = [self._among_all(parts) for parts in best], bound
+        return self._chosen(scored)
+
+    def best_of(self, pool: Sequence[Parts], bound: float) -> Alike | None:
+        """Return the best rule of an earlier turn, if what that left out was not above it even then."""
+        own = {int(place): new for new, place in enumerate(self.kept)}
+        scored: dict[Parts, float] = {}
+        for parts in pool:
+            if not all(place in own for place, _ in parts):
+                continue
+            mapped = tuple((own[place], negated) for place, negated in parts)
+            counts = count_each(self._rows(mapped)[None, :], self.sets.starts)[0]
+            if self.sets.least <= counts.sum() <= self.sets.most:
+                scored[mapped] = best_gain(counts, self.sets)[0]
+        if not scored or max(self._score(*each) for each in scored.items()) < max(bound, 0.0):
+            return None
+        return self._chosen(scored)
+
+    def _rows(self, parts: Parts) -> Words:
+        found: Words = self.sets.valid.copy()
+        for place, negated in parts:
+            found &= ~self.sets.bits[place] if negated else self.sets.bits[place]
+        return found
+
+    def _single_gains(self) -> Array:
+        found = np.zeros((len(self.singles), 2))
+        for place, counts in enumerate(self.singles):
+            for negated, own in enumerate((counts, self.total - counts)):
+                if self.sets.least <= own.sum() <= self.sets.most:
+                    found[place, negated] = best_gain(own, self.sets)[0]
+        return found
+
+    def _pairs(self, gains: Array) -> Array:
+        """Return (first, second, signs, gain, gain above the parts) of the best pairs of each predicate."""
+
+        def part(begin: int, end: int) -> tuple[Array, Array]:
+            return pairs_from(begin, end, self.sets, self.singles, gains, self.total, _KEPT)
+
+        keys, found = _in_threads(part, len(self.kept))
+        good = keys > 0
+        return np.column_stack([found[good], keys[good]])
+
+    def _with_third(self, pairs: Array, kept: int) -> dict[Parts, float]:
+        def part(begin: int, end: int) -> tuple[Array, Array]:
+            return thirds(pairs[begin:end], self.sets, kept)
+
+        if not len(pairs):
+            return {}
+        keys, found = _in_threads(part, len(pairs))
+        scored = {}
+        for place, (one, other, signs) in enumerate(pairs.tolist()):
+            own = [(one, signs & 1)] + ([(other, signs >> 1)] if other >= 0 else [])
+            for gain, (third, negated) in zip(keys[place], found[place], strict=True):
+                if gain > 0:
+                    scored[_ordered(*own, (third, negated))] = float(gain)
+        return scored
+
+    def _chosen(self, scored: dict[Parts, float]) -> Alike | None:
+        """Return the best rule after every part of the best ones was exchanged for every predicate."""
+        best = self._first(scored, _REFINED)
+        for _ in range(3):
+            more = self._with_third(_without_one(best), 3)
+            if not more.keys() - scored.keys():
+                break
+            scored |= more
+            best = self._first(scored, _REFINED)
+        level = self._score(best[0], scored[best[0]])
+        if level <= 0:
+            return None
+        rows = self._rows(best[0])
+        alike = [each for each in best if _jaccard(rows, self._rows(each)) >= _SAME]
+        near = [each for each in alike if self._score(each, scored[each]) >= level - _AS_GOOD]
+        return self._alike(min(near, key=self._simplicity), scored, alike)
+
+    def _alike(self, parts: Parts, scored: Mapping[Parts, float], alike: Sequence[Parts]) -> Alike:
+        counts = count_each(self._rows(parts)[None, :], self.sets.starts)[0]
+        others = tuple(self._among_all(each) for each in alike if each != parts)
+        label = best_gain(counts, self.sets)[1]
+        return Alike(self._among_all(parts), label, scored[parts], int(counts.sum()), others)
+
+    def _among_all(self, parts: Parts) -> Parts:
+        return tuple((int(self.kept[place]), negated) for place, negated in parts)
+
+    def _first(self, scored: Mapping[Parts, float], most: int) -> list[Parts]:
+        return sorted(scored, key=lambda parts: (-self._score(parts, scored[parts]), parts))[:most]
+
+    def _score(self, parts: Parts, gain: float) -> float:
+        """Return the gain less the logarithm of how many rules of so many parts there are."""
+        return gain - len(parts) * self.price
+
+    def _simplicity(self, parts: Parts) -> tuple[Any, ...]:
+        kinds = sum(self.kinds[self.kept[place]] for place, _ in parts)
+        return len(parts), sum(negated for _, negated in parts), kinds, parts
+
+
+def _scoring(outcomes: Outcomes, total: Array, n_strata: int) -> tuple[Array, Array, Array]:
+    """Return what rows of each class count, what the base model expects, and the variance about it."""
+    values = np.tile(outcomes.values, (1, n_strata))
+    k = outcomes.values.shape[1]
+    by_stratum = total.reshape(n_strata, k)
+    n = np.maximum(by_stratum.sum(axis=1), 1)
+    rates = by_stratum @ outcomes.values.T / n[:, None]  # strata, labels
+    expected = np.repeat(rates.T, k, axis=1)
+    if outcomes.is_binary:
+        return values, expected, np.zeros(len(values))
+    spread = ((values - expected) ** 2 * total).sum(axis=1) / max(total.sum(), 1)
+    return values, expected, np.maximum(spread, 1e-12)
+
+
+def _ordered(*parts: tuple[Any, Any]) -> Parts:
+    return tuple(sorted((int(place), bool(negated)) for place, negated in parts))
+
+
+def _without_one(best: Sequence[Parts]) -> Array:
+    """Return the pairs, and single predicates, that are left of some conjunctions without one part."""
+    found = {each for each in best if len(each) < 3}
+    for parts in best:
+        found |= {parts[:left] + parts[left + 1 :] for left in range(len(parts)) if len(parts) > 1}
+    rows = []
+    for rest in sorted(found):
+        (one, first), (other, second) = rest if len(rest) == 2 else (rest[0], (-1, False))
+        rows.append((one, other, int(first) + 2 * int(second)))
+    return np.array(rows, dtype=np.int64).reshape(-1, 3)
+
+
+def _jaccard(one: Words, other: Words) -> float:
+    both, either = np.bitwise_count(one & other).sum(), np.bitwise_count(one | other).sum()
+    return float(both / either) if either else 0.0
+
+
+def _in_threads(work: Callable[[int, int], tuple[Array, Array]], size: int) -> tuple[Array, Array]:
+    """Return the parts of some work in order, done in as many threads as there are cores."""
+    begins = list(range(0, size, _CHUNK))
+    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        parts = list(pool.map(lambda begin: work(begin, min(begin + _CHUNK, size)), begins))
+    return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])

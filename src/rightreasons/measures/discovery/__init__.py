@@ -1,0 +1,1 @@
+"""Rules that were discovered, as findings."""

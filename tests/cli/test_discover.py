@@ -1,0 +1,88 @@
+"""The command `discover` as a user types it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+from rightreasons import probe
+from rightreasons.runs.folder import read_run
+from rightreasons.sources.bundled import bundled_pairs
+
+
+@pytest.fixture(scope="module")
+def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Pairs of the generator with labels at random, but contradiction where the hypothesis has 'near'."""
+    path = tmp_path_factory.mktemp("planted") / "pairs.jsonl"
+    frame = bundled_pairs(3_000, 2).frame.select("id", "premise", "hypothesis")
+    drawn = np.random.default_rng(1).choice(["entailment", "neutral", "contradiction"], frame.height)
+    near = pl.col("hypothesis").str.contains(" near ")
+    label = pl.when(near).then(pl.lit("contradiction")).otherwise(pl.Series("label", drawn))
+    frame.with_columns(label=label).write_ndjson(path)
+    return path
+
+
+def test_a_rule_is_found_with_rows_for_and_against_and_the_run_is_sealed(
+    command: Any, planted: Path, tmp_path: Path
+) -> None:
+    shown = command("discover", planted, "-o", tmp_path / "run", "--json")
+    assert shown.code == 0
+    finding = json.loads(shown.out)["discoveries"][0]["findings"][0]
+    assert finding["measure"] == "rules"
+    run = read_run(tmp_path / "run")
+    items = run.items()
+    held = items.filter(pl.col("rules_held").list.contains("rule-1"))
+    assert held["hypothesis"].str.contains(" near ").mean() == 1.0
+    assert set(items["half"]) == {"searched", "tested"}
+    assert run.findings[0].figures["rule-1.share.contradiction"].estimate.value == 1.0
+    assert (tmp_path / "run/report.html").is_file()
+
+
+def test_no_rule_says_so_with_the_smallest_effect_that_would_be_found(
+    command: Any, planted: Path, tmp_path: Path
+) -> None:
+    frame = pl.read_ndjson(planted)
+    labels = np.random.default_rng(4).choice(["entailment", "neutral", "contradiction"], frame.height)
+    frame.with_columns(label=pl.Series(labels)).write_ndjson(tmp_path / "clean.jsonl")
+    shown = command("discover", tmp_path / "clean.jsonl")
+    assert shown.code == 0
+    assert "No rule holds on rows that were not searched" in " ".join(shown.out.split())
+    assert "would be found from a share of" in " ".join(shown.out.split())
+
+
+def test_rules_of_a_model_come_from_its_probe_and_training_tells_whether_it_rewards_them(
+    command: Any, planted: Path, tmp_path: Path
+) -> None:
+    probe("rule:lexical-overlap", str(planted), out=tmp_path / "probe")
+    shown = command("discover", "--probe", tmp_path / "probe", "--train", planted, "--json")
+    assert shown.code == 0
+    finding = json.loads(shown.out)["discoveries"][0]["findings"][0]
+    assert {"rules", "train_pairs.jsonl"} <= finding["views"].keys()
+    first = finding["views"]["rules"]
+    assert [each["name"] if isinstance(each, dict) else each for each in first["columns"]][:5] == [
+        "rule",
+        "holds_where",
+        "label",
+        "rows",
+        "model",
+    ]
+
+
+def test_what_cannot_be_searched_ends_in_a_code(command: Any, planted: Path, tmp_path: Path) -> None:
+    nothing = command("discover")
+    assert (nothing.code, nothing.err.startswith("neither data nor --probe [RR003]")) == (2, True)
+    one = tmp_path / "one.csv"
+    one.write_text("premise,hypothesis,label\n" + "a b,c d,entailment\n" * 40)
+    assert command("discover", one).code == 3
+    probe("rule:lexical-overlap", str(planted), out=tmp_path / "probe")
+    assert command("discover", planted, "--probe", tmp_path / "probe").code == 2
+    assert command("discover", planted, "--train", planted).code == 2
+    assert command("discover", planted, "--rules", 0).code == 2
+    audit = command("audit", planted, "--measures", "label_balance", "-o", tmp_path / "audit")
+    assert audit.code == 0
+    wrong = command("discover", "--probe", tmp_path / "audit")
+    assert wrong.code == 3
+    assert "is no probe" in wrong.err

@@ -1,0 +1,101 @@
+"""Counts of bits against counts of rows, and the best conjunctions against all of them tried."""
+
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+
+from rightreasons.discovery.bits import Layout
+from rightreasons.discovery.kernels import Sets, best_gain, count_each, pairs_from, thirds
+from rightreasons.discovery.outcomes import gold_outcomes, model_outcomes
+from rightreasons.labels import Label
+
+ROWS, PREDICATES = 500, 7
+
+
+def _random(seed: int) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    flags = rng.random((PREDICATES, ROWS)) < rng.uniform(0.2, 0.7, (PREDICATES, 1))
+    gold = np.where(flags[0] & flags[1] & ~flags[2], 1, rng.integers(0, 3, ROWS))
+    return flags, gold
+
+
+def _sets(flags: np.ndarray, gold: np.ndarray) -> tuple[Sets, np.ndarray]:
+    layout = Layout.of(gold, np.ones(ROWS, dtype=bool), 3)
+    bits = layout.all_bits([np.flatnonzero(each) for each in flags])
+    total = np.bincount(gold, minlength=3)
+    expected = np.repeat((total / ROWS)[:, None], 3, axis=1)
+    valid = layout.bits(np.arange(ROWS))
+    return Sets(bits, valid, layout.starts, np.eye(3), expected, np.zeros(3), 20, 300), total
+
+
+def _gain(rows: np.ndarray, gold: np.ndarray) -> float:
+    """Return the largest gain in log-likelihood of a label's own rate over its rate in all rows."""
+    n, found = int(rows.sum()), 0.0
+    for label in range(3):
+        rate, base = float((gold[rows] == label).mean()), float((gold == label).mean())
+        if rate > base:
+            rest = (1 - rate) * np.log((1 - rate) / (1 - base)) if rate < 1 else 0.0
+            found = max(found, n * (rate * np.log(rate / base) + rest))
+    return found
+
+
+def test_bits_count_the_rows_of_every_class() -> None:
+    flags, gold = _random(1)
+    sets, _ = _sets(flags, gold)
+    counts = count_each(sets.bits, sets.starts)
+    assert counts.tolist() == [np.bincount(gold[each], minlength=3).tolist() for each in flags]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_best_pair_is_that_of_all_pairs_with_any_part_negated(seed: int) -> None:
+    flags, gold = _random(seed)
+    sets, total = _sets(flags, gold)
+    singles = count_each(sets.bits, sets.starts)
+    gains = np.zeros((PREDICATES, 2))
+    keys, found = pairs_from(0, PREDICATES, sets, singles, gains, total, 8)
+    best = found[np.unravel_index(keys.argmax(), keys.shape)]
+    tried = {}
+    for one, other in combinations(range(PREDICATES), 2):
+        for first, second in product((False, True), repeat=2):
+            parts = flags[one] != first, flags[other] != second
+            rows = parts[0] & parts[1]
+            if 20 <= rows.sum() <= 300 and rows.sum() <= 0.95 * min(parts[0].sum(), parts[1].sum()):
+                tried[one, other, first + 2 * second] = _gain(rows, gold)
+    assert tuple(best[:3].astype(int)) == max(tried, key=lambda each: tried[each])
+    assert best[3] == pytest.approx(max(tried.values()))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_best_third_predicate_is_that_of_all_tried(seed: int) -> None:
+    flags, gold = _random(seed)
+    sets, _ = _sets(flags, gold)
+    keys, found = thirds(np.array([(0, 2, 2), (3, -1, 1)]), sets, 2)
+    for place, own in enumerate((flags[0] & ~flags[2], ~flags[3])):
+        used = ((0, 2), (3,))[place]
+        tried = {
+            (third, negated): _gain(own & (flags[third] != negated), gold)
+            for third in range(PREDICATES)
+            for negated in (False, True)
+            if third not in used
+            and 20 <= (own & (flags[third] != negated)).sum() <= min(300, 0.95 * own.sum())
+        }
+        assert keys[place].max() == pytest.approx(max(tried.values()))
+        assert tuple(found[place, keys[place].argmax()].astype(int)) == max(
+            tried, key=lambda each: tried[each]
+        )
+
+
+def test_a_model_counts_where_it_alone_says_a_label_and_against_where_gold_alone_does() -> None:
+    labels = (Label.ENTAILMENT, Label.NON_ENTAILMENT)
+    outcomes = model_outcomes(labels, np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]))
+    assert outcomes.of(0).tolist() == [0, -1, 1, 0]
+    assert outcomes.of(1).tolist() == [0, 1, -1, 0]
+    assert not outcomes.is_binary
+    assert gold_outcomes(labels, np.array([0, 1])).is_binary
+
+
+def test_a_gain_of_a_count_below_what_is_expected_is_none() -> None:
+    flags, gold = _random(2)
+    sets, _ = _sets(flags, gold)
+    assert best_gain(np.array([0, 0, 0]), sets)[0] == 0
