@@ -275,9 +275,9 @@ class DiscoverOptions(OptionSet):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not 1 <= self.rules <= MOST_RULES:
-            raise OptionError(f"--rules {self.rules:,}", f"1 to {MOST_RULES}", "leave --rules at 20")
+            raise OptionError(f"--rules {self.rules}", f"1 to {MOST_RULES}", "leave --rules at 20")
         if self.least is not None and self.least < LEAST_SUPPORT:
-            raise OptionError(f"--least {self.least:,}", f"at least {LEAST_SUPPORT}", "leave --least out")
+            raise OptionError(f"--least {self.least}", f"at least {LEAST_SUPPORT}", "leave --least out")
         if not 0 < self.level < 1:
             raise OptionError(f"a level of {self.level}", "a number between 0 and 1", "leave --level at 0.95")
 
