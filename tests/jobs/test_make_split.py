@@ -13,6 +13,7 @@ import pytest
 from rightreasons import audit, read_pairs
 from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.errors import OptionError, RunExistsError, SplitError
+from rightreasons.jobs.making.joined import joined_pairs
 from rightreasons.jobs.making.patterns import make_downsampled
 from rightreasons.jobs.making.split import make_split, split
 from rightreasons.jobs.options import DownsampleOptions, SplitOptions
@@ -245,3 +246,20 @@ def test_what_is_written_is_read_again_where_the_source_states_the_label_twice(
         read = [read_pairs(out / "kept.jsonl")]
     labels = {row["id"]: row["label"] for table in read for row in table.to_dicts()}
     assert labels == {row["id"]: row["label"] for row in pairs.to_dicts()}
+
+
+def test_data_that_are_split_together_share_no_text_and_keep_every_row(make_pairs: MakePairs) -> None:
+    one, two = repeating(make_pairs, 1).named("one"), repeating(make_pairs, 2).named("two")
+    together = joined_pairs([one, two])
+    assert len(together) == len(one) + len(two)
+    assert together.frame["id"].n_unique() == len(together)  # both number their rows alike
+    train, *others = split(together, PLAIN).tables.values()
+    for other in others:
+        assert not texts_of(train, "premise") & texts_of(other, "premise")
+        assert not texts_of(train, "hypothesis") & texts_of(other, "hypothesis")
+
+
+def test_two_data_of_one_name_are_told_apart_and_one_is_left_as_it_is(make_pairs: MakePairs) -> None:
+    pairs = repeating(make_pairs, 1)
+    assert joined_pairs([pairs]) is pairs
+    assert joined_pairs([pairs, pairs]).frame["id"].n_unique() == 2 * len(pairs)

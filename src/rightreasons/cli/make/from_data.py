@@ -13,7 +13,9 @@ from rightreasons.options import Option
 from rightreasons.sources.readings import DataReader
 
 On = Annotated[str, Option("The data that are divided.", data=True)]
-Data = Annotated[str, Argument("DATA", "The labelled data that are split.", data=True)]
+Data = Annotated[
+    tuple[str, ...], Argument("DATA...", "Labelled data; several are split together.", data=True)
+]
 EASY_HARD, DOWNSAMPLED, MINED = (PatternOptions(threshold=each) for each in (0.8, 0.7, 0.5))
 
 
@@ -52,11 +54,12 @@ def downsampled(
 
 def split(data: Data, out: Folder, options: SplitOptions, reader: DataReader, shown: AsJson) -> None:
     """Split data into train, dev and test without shared texts."""
+    from rightreasons.jobs.making.joined import joined_pairs
     from rightreasons.jobs.making.split import make_split
     from rightreasons.sources.proposals.commands import split_command, typed_data
 
-    table = reader.read(data)
-    typed = typed_data(data, reader.options_for(data))
+    table = joined_pairs([reader.read(each) for each in data])
+    typed = " ".join(typed_data(each, reader.options_for(each)) for each in data)
     with shown_progress() as progress:
         made = make_split(table, out, options, typed, progress)
     others = {split_command(typed, each["by"]): each["note"] for each in made["instead"]}
