@@ -17,7 +17,7 @@ def test_what_was_not_tested_stands_beside_what_was_with_how_it_would_be() -> No
         ),
     )
     assert scope_lines(verdict) == (
-        "Tested: dev.jsonl, what passes as entailed.",
+        "Tested: dev.jsonl, error rates by threshold.",
         "Not tested: accuracy on easy and hard items, use of shortcuts of the training data "
         "(no training data; add --train DATA); "
         "answers to changed inputs (no changed inputs were asked; add --on controls); "

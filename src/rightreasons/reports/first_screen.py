@@ -30,8 +30,9 @@ class FirstScreen:
         The worst severity of an issue that is not waived; None where there is none.
     severities
         Issues by severity in words, ``"2 severe, 3 warnings"``, and what was waived.
-    names
-        What the issues that are counted are called; empty where there is none.
+    counted, names, remark
+        The same in parts: issues by severity, what these are called, and what was waived or, of a probe with
+        no worse than warnings, that no shortcut was tested; each empty where there is nothing to say.
     title
         At most twelve words.
     figures
@@ -46,7 +47,9 @@ class FirstScreen:
 
     worst: Severity | None
     severities: str
+    counted: str
     names: str
+    remark: str
     title: str
     figures: tuple[KeyFigure, ...]
     tested: tuple[str, ...]
@@ -67,10 +70,13 @@ def first_screen(results: Results, typed: Typed | None = None) -> FirstScreen:
     """
     verdict = results.verdict
     counts = verdict.counts
+    counted, remark = _severities(results), joined(filter(None, (_untested(results), _waived(verdict))), "; ")
     return FirstScreen(
         worst=next(iter(counts), None),
-        severities=joined(filter(None, (_severities(results), _waived(verdict))), "; "),
+        severities=joined(filter(None, (counted, remark)), "; "),
+        counted=counted,
         names=_names(verdict),
+        remark=remark,
         title=printable(verdict.title or verdict.headline, _LONGEST),
         figures=tuple(_printable(each) for each in verdict.key_figures),
         tested=scope_lines(verdict),
@@ -147,32 +153,43 @@ def _sentence(text: str) -> str:
 
 
 def _severities(results: Results) -> str:
-    """Return how many issues of each severity there are, in words; notes are not counted.
+    """Return how many issues of each severity there are, in words; notes are not counted."""
+    counts = _counts(results)
+    if counts:
+        return _counted(counts)
+    if results.manifest.job not in _MEASURING:
+        return ""
+    tested, _ = measures_tested(results.verdict)
+    said = "first_screen.untested" if _no_shortcut(results) else "first_screen.no_issues"
+    return fill(said, tested=tested)
 
-    Of a probe without anything worse than a warning it is said there whether shortcuts were not tested.
-    """
-    counts: dict[Severity, int] = {**results.verdict.counts}
-    counts.pop("note", None)
-    untested = results.manifest.job == "probe" and not shortcuts_tested(results.findings)
-    if not counts:
-        if results.manifest.job not in _MEASURING:
-            return ""
-        tested, _ = measures_tested(results.verdict)
-        said = "first_screen.untested" if untested else "first_screen.no_issues"
-        return fill(said, tested=tested)
-    if untested and set(counts) == {"warning"}:
-        return fill("first_screen.issues_untested", issues=_counted(counts))
-    return _counted(counts)
+
+def _untested(results: Results) -> str:
+    """Return that no shortcut was tested, of a probe with warnings and nothing worse."""
+    if _no_shortcut(results) and set(_counts(results)) == {"warning"}:
+        return fill("first_screen.no_shortcut")
+    return ""
+
+
+def _no_shortcut(results: Results) -> bool:
+    return results.manifest.job == "probe" and not shortcuts_tested(results.findings)
+
+
+def _counts(results: Results) -> dict[Severity, int]:
+    """Return how many issues of each severity there are, but for notes."""
+    return {severity: n for severity, n in results.verdict.counts.items() if severity != "note"}
 
 
 def _names(verdict: Verdict) -> str:
     """Return the names of the issues that are counted, the worst first, three at most."""
-    counted = (
-        each for each in verdict.issues if each.severity != "note" and each.code not in verdict.allowed
-    )
-    names = tuple(dict.fromkeys(printable(each.name, _LONGEST) for each in counted))
-    shown = ", ".join(names[:_MOST_NAMES])
-    more = len(names) - _MOST_NAMES
+    counted = [
+        printable(each.name, _LONGEST)
+        for each in verdict.issues
+        if each.severity != "note" and each.code not in verdict.allowed
+    ]
+    names = list(dict.fromkeys(counted))[:_MOST_NAMES]
+    shown = ", ".join(names)
+    more = sum(each not in names for each in counted)
     return fill("first_screen.more_names", names=shown, more=more) if more > 0 else shown
 
 

@@ -41,6 +41,12 @@ _OF_ISSUES = {
 """By code of an issue what its first figure is a share of."""
 _GAPS = {"easy": "key_figures.easy", "hard": "key_figures.hard"}
 """Figures of an issue about a gap, both of which are shown."""
+_AFFECTED = {
+    "V103": "key_figures.unanswered",
+    "V104": "key_figures.unread",
+    "V106": "key_figures.leaked",
+}
+"""By code of a blocker what the rows are that it is about."""
 _CHECKS = {
     "blockers": "key_figures.blockers_found",
     "waived": "key_figures.blockers_waived",
@@ -88,7 +94,8 @@ def _blocked(record: Record, blocker: Issue) -> Iterator[KeyFigure]:
     probed = record.manifest.job == "probe"  # of a challenge some items may be drawn
     rows = sum(data.rows if probed else data.account.read for data in record.manifest.data)
     yield KeyFigure(fill("key_figures.rows_read"), fill("key_figures.count", rows=rows))
-    yield KeyFigure(fill("key_figures.rows_affected"), _affected(record, blocker))
+    caption = _AFFECTED.get(blocker.code, "key_figures.rows_affected")
+    yield KeyFigure(fill(caption), _affected(record, blocker, rows))
     if record.manifest.job == "audit":
         yield KeyFigure(fill("key_figures.test_accuracy"), fill("key_figures.not_valid"))
         return
@@ -97,15 +104,15 @@ def _blocked(record: Record, blocker: Issue) -> Iterator[KeyFigure]:
     yield KeyFigure(fill(caption), bounds or fill("key_figures.unknown"))
 
 
-def _affected(record: Record, blocker: Issue) -> str:
-    """Return how many rows a blocker is about: those of its first share, otherwise all."""
+def _affected(record: Record, blocker: Issue, rows: int) -> str:
+    """Return how many rows a blocker is about: those of its first share, otherwise all `rows`."""
     for finding in record.findings:
         shown = {ref.figure for ref in blocker.figures if ref.scope == finding.scope}
         named = (each for each in finding.figures.values() if each.name in shown)
         shares = [each for each in named if each.quantity in _SHARES]
         if shares:
-            return fill("key_figures.count", rows=round(value(shares[0]) * shares[0].n))
-    return fill("key_figures.all_rows")
+            return fill("key_figures.out_of", rows=round(value(shares[0]) * shares[0].n), all=shares[0])
+    return fill("key_figures.all_rows", rows=rows)
 
 
 def _bounds(record: Record) -> str:
@@ -229,9 +236,11 @@ def _chosen(finding: Finding) -> Iterator[KeyFigure]:
         return
     bounds = {"low": low(cost), "high": high(cost)}
     detail = fill("key_figures.decimals_bounds", value=cost, **bounds) if cost.interval else ""
-    caption = "key_figures.cost" if "miss" in finding.settings else "key_figures.balanced_error"
-    shown = fill("key_figures.decimals", value=cost)
-    yield KeyFigure(fill(caption, guard=guard), shown, detail, finding.ref(cost.name))
+    if "miss" in finding.settings:
+        shown = fill("key_figures.decimals", value=cost)
+        yield KeyFigure(fill("key_figures.cost", guard=guard), shown, detail, finding.ref(cost.name))
+    else:
+        yield _share(finding, cost, "key_figures.balanced_error", guard=guard)
     for what, caption in _OF_A_CHOICE.items():
         figure = measured(finding, f"{guard}.{what}")
         if figure is not None:
@@ -284,7 +293,8 @@ def _not_met(finding: Finding) -> Iterator[KeyFigure]:
     for line in view.records() if view is not None else ():
         observed = line["observed"]
         if line["verdict"] != "held" and isinstance(observed, float):
-            caption = fill("key_figures.required", required=str(line["required"]))
+            figure, required = str(line["figure"]), str(line["required"])
+            caption = fill("key_figures.required", figure=figure, required=required.removeprefix(figure))
             yield KeyFigure(caption, fill("key_figures.observed", value=observed), str(line["reason"] or ""))
 
 

@@ -150,14 +150,14 @@ def _of_guards(record: Record, policy: Policy) -> Iterator[Issue]:
 
 
 def _exchanged(finding: Finding, record: Record, policy: Policy) -> Issue:
-    other = measured(finding, "best_other")
+    other, order = measured(finding, "best_other"), finding.settings.get("other_label_map")
     as_called = _as_called(finding)
     return issue(
         "V101",
         policy,
         fill("V101.exchanged", as_called=as_called)
-        if other is None
-        else fill("V101.exchanged_beside", as_called=as_called, other=other),
+        if other is None or order is None
+        else fill("V101.exchanged_beside", as_called=as_called, order=str(order), other=other),
         finding,
         there(finding, *_SHOWN),
         _but_order(record),

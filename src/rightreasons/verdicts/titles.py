@@ -79,7 +79,9 @@ def _reproduced(record: Record, _: Verdict) -> str:
         if agreeing is not None:
             differing = (finding.figures.get(name) for name in ("differs", "does_not_add_up"))
             differ = round(sum(map(value, differing)))
-            return fill("title.reproduced", agree=round(value(agreeing)), all=agreeing.n, differ=differ)
+            missing = finding.figures.get("not_possible")
+            compared = agreeing.n - round(value(missing))
+            return fill("title.reproduced", agree=round(value(agreeing)), all=compared, differ=differ)
     return fill("title.done")
 
 

@@ -49,6 +49,7 @@ def finding_of(found: LabelOrder, rows: Rows | None = None) -> Finding:
             "decision_level": found.demand.decision_level,
             "floor": found.demand.floor_of(found.labels),
             "label_map": pasted(found, found.declared),
+            **_other(found),
         },
         notes=_notes(found),
         on=found.data,
@@ -123,10 +124,22 @@ def _tests(found: LabelOrder) -> dict[str, TestResult]:
     return tests
 
 
+def _other(found: LabelOrder) -> dict[str, str]:
+    """Return the best other order as it is stated, where it is better than the declared one."""
+    if found.decision != "exchanged" or found.best_other is None:
+        return {}
+    return {"other_label_map": _stated(found, found.best_other)}
+
+
 def pasted(found: LabelOrder, order: Order) -> str:
     """Return an order as the value of ``--label-map``."""
+    return shlex.quote(_stated(found, order))
+
+
+def _stated(found: LabelOrder, order: Order) -> str:
+    """Return an order in the form ``NAME=LABEL,...``."""
     stated = ",".join(f"{name}={label}" for name, label in found.label_map(order).items())
-    return shlex.quote(printable(stated, _LONGEST_MAP))
+    return printable(stated, _LONGEST_MAP)
 
 
 def wrong_order(found: LabelOrder, better: Order) -> LabelOrderError:

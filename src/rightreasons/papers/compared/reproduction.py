@@ -24,7 +24,7 @@ Verdict = Literal[
 ]
 Absence = Literal[
     "data not public or not used",
-    "people were asked",
+    "answered by people",
     "encoder not used",
     "quoted from elsewhere",
     "model not trained",

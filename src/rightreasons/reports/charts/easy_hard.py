@@ -10,6 +10,7 @@ ADDS = {
 
 _SHARES = ("easy", "hard", "conflicting", "none")
 _ACCURACIES = ("full", "easy", "hard")
+_NAMES = {"full": "all"}
 _EASY_HARD_COLUMNS = ("instances", "share", "low", "high", "n")
 
 
@@ -37,7 +38,10 @@ def easy_hard_accuracy(finding: Finding) -> Chart | None:
 
 def _chart(finding: Finding, names: tuple[str, ...], title: str, description: str, axis: str) -> Chart | None:
     figures = {name: finding.figures[name] for name in names if name in finding.figures}
-    named = {name: fill("chart_of_easy_hard.line", mark=name, figure=each) for name, each in figures.items()}
+    named = {
+        name: fill("chart_of_easy_hard.line", mark=_NAMES.get(name, name), figure=each)
+        for name, each in figures.items()
+    }
     lines = [Line(named[name], each.value, *each.bounds, each.n) for name, each in figures.items()]
     if all(line.value is None for line in lines):
         return None
