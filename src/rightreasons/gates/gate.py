@@ -18,7 +18,7 @@ from rightreasons.statistics.results import Estimate
 LEVEL = 0.95
 MEASURE = "gate"
 REQUIREMENTS = "requirements"
-COLUMNS = (*("required", "verdict", "figure", "observed", "low", "high", "n"), *("run", "subject", "reason"))
+COLUMNS = (*("required", "verdict", "observed", "low", "high", "n"), *("reason", "figure", "run", "subject"))
 _NAMED = 5
 
 
@@ -215,9 +215,9 @@ def _missed(failed: Sequence[str]) -> str:
 def _row(check: Check) -> tuple[Cell, ...]:
     observed = check.observed
     return (
-        *(str(check.requirement), check.verdict, check.name or None),
+        *(str(check.requirement), check.verdict),
         None if observed is None else observed.value,
         *((None, None) if observed is None else observed.bounds),
         None if observed is None else observed.n,
-        *(check.run, check.subject or None, check.reason),
+        *(check.reason, check.name or None, check.run, check.subject or None),
     )
