@@ -1,7 +1,10 @@
 """The terminal shows the verdict first, blockers in full, and no figure that one of them invalidates."""
 
+import shlex
+from dataclasses import replace
 from io import StringIO
 
+import pytest
 from rich.console import Console
 from tests.reports.results import (
     HOSTILE,
@@ -18,7 +21,7 @@ from tests.reports.results import (
 
 from rightreasons.figures import Figure, where
 from rightreasons.findings import Finding, View
-from rightreasons.issues import Issue, Verdict
+from rightreasons.issues import Issue, KeyFigure, Verdict
 from rightreasons.references import SCORE, FigureRef, NotTested, Scope
 from rightreasons.reports.several_audits import print_audits
 from rightreasons.reports.terminal import EVERYTHING, MEASURES, PROBES, Extent, print_results
@@ -122,3 +125,44 @@ def test_no_line_of_a_finding_is_wider_than_the_terminal() -> None:
     long = Finding("lengths", "dev", "What it means.", " ".join(["word"] * 60), figures=[accuracy(0.5)])
     text = shown(Made(manifest("audit", data("a")), (long,), (), Verdict("Measured.")), MEASURES, width=80)
     assert max(map(len, text.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("width", [40, 80, 120])
+def test_a_line_to_paste_is_folded_as_a_shell_reads_on_and_never_cut_within_a_word(width: int) -> None:
+    line = (
+        "rightreasons make split '/data/my file.csv' --columns 'premise=a b,label=c' --by hypothesis -o split"
+    )
+    issue = Issue("V209", "severe", "It leaks.", remedy="Split again.", command=line)
+    stream = StringIO()
+    console = Console(file=stream, width=width, force_terminal=True, no_color=True, highlight=False)
+    print_results(Made(manifest(), (scored("hans"),), (), verdict(issue)), PROBES, console)
+    text = stream.getvalue()
+    folded = text[text.index("rightreasons make split") :].split("\n")
+    command = [folded[0]]
+    while command[-1].rstrip().endswith("\\"):
+        command.append(folded[len(command)])
+    as_read = "\n".join(command).replace("\\\n", "")  # what a shell does first
+    assert shlex.split(as_read) == shlex.split(line)
+    assert all(len(each) <= width for each in command)
+
+
+def test_the_end_of_a_result_stays_within_twelve_lines_of_eighty_columns() -> None:
+    figures = tuple(
+        KeyFigure(
+            f"correct where the gold label is {label}", "97.5 %", "95 % interval 97.2 to 97.7, n = 15,000"
+        )
+        for label in ("entailment", "neutral", "contradiction")
+    )
+    long = NotTested("behaviour", None, "needs --on antonym-swap, hypernym-swap and more of what is long")
+    judged = replace(
+        verdict(
+            Issue("V251", "severe", "It follows.", remedy="Add counterexamples.", command="rightreasons ls")
+        ),
+        title="The model follows shortcuts.",
+        key_figures=figures,
+        not_tested=(long, replace(long, measure="controls"), replace(long, measure="easy_hard_accuracy")),
+    )
+    text = shown(Made(manifest(), (scored("hans"),), (), judged), width=80)
+    end = text[text.rindex("1 severe") :].rstrip().split("\n")
+    assert len(end) <= 12
+    assert all(len(line) <= 80 for line in end)

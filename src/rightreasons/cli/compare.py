@@ -1,5 +1,6 @@
 """The command `rightreasons compare RUN RUN ...`."""
 
+import shlex
 from typing import Annotated
 
 from rightreasons.cli.generated import Argument
@@ -42,5 +43,6 @@ def compare(
     else:
         from rightreasons.reports.terminal import EVERYTHING, print_results
 
-        print_results(done, EVERYTHING)
+        named = zip((each.name for each in done.manifest.runs), map(shlex.quote, runs), strict=False)
+        print_results(done, EVERYTHING, typed=dict(named))
     check_blockers(done.verdict)

@@ -12,7 +12,7 @@ import click
 
 from rightreasons.cli.generated import generated
 from rightreasons.cli.help_pages import CommandGroup
-from rightreasons.cli.terminal import INTERRUPTED, errors
+from rightreasons.cli.terminal import INTERRUPTED, errors, fitted
 from rightreasons.errors import InputError, InternalError, PlugInError, UsageError
 from rightreasons.printable import printable
 
@@ -185,7 +185,7 @@ def _shown(error: BaseException) -> int:
         with suppress(ValueError):  # a line that cannot be made hides no error
             fault = on_the_command(fault, sys.argv[1:])
     with suppress(OSError, ValueError):
-        errors().write(f"{fault.lines}\n")
+        errors().write(f"{fitted(fault.lines)}\n")
     with suppress(OSError, ValueError):
         sys.stdout.flush()
     return fault.exit_code

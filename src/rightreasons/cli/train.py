@@ -1,5 +1,6 @@
 """The command `rightreasons train RECIPE --train DATA --dev DATA -o RUN`."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -73,8 +74,21 @@ def train(
         return
     from rightreasons.reports.terminal import EVERYTHING, print_results
 
+    typed = _typed_data({"train": (train,), "dev": (dev,), "test": test}, reader)
     for each in done:
-        print_results(each, EVERYTHING)
+        print_results(each, EVERYTHING, typed=typed)
+
+
+def _typed_data(data: Mapping[str, Sequence[str | None]], reader: DataReader) -> dict[str, str]:
+    """Return by the name of its file what was typed for each set, with the options that read it."""
+    from rightreasons.sources.proposals.commands import typed_data
+
+    return {
+        Path(each).name: typed_data(each, reader.options_for(each, role))
+        for role, sets in data.items()
+        for each in sets
+        if each is not None
+    }
 
 
 def _trained(

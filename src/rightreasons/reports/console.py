@@ -1,5 +1,6 @@
 """Parts of what every command shows on the terminal: verdict, data with accounts, views, where a run is."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,12 +8,13 @@ from pathlib import Path
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as RichTable
+from rich.text import Text
 
 from rightreasons.findings import View
 from rightreasons.issues import KeyFigure
 from rightreasons.pairs import Nouns
 from rightreasons.printable import printable
-from rightreasons.reports.first_screen import Typed, first_screen
+from rightreasons.reports.first_screen import FirstScreen, Typed, first_screen
 from rightreasons.reports.judged import LONGEST_SENTENCE, JudgedIssue, judged_issues
 from rightreasons.reports.results import Results, account_sentence, label_sentence
 from rightreasons.reports.views import ShownView, described, shown_view
@@ -22,6 +24,10 @@ from rightreasons.sentences.templates import fill
 WIDTH_WITHOUT_TERMINAL = 120
 LONGEST_CELL = 48
 _GAP = 3
+_INDENT = 6
+_WORD = r"(?:'[^']*'|\S)+"
+_MOST_LINES = 12
+"""So many lines has the end of a result, where the terminal is wide enough for that."""
 _NOTES = 3
 _SAID_ELSEWHERE = ("V401", "V402")
 """Notes that the headline says, or the list of what was not tested beneath it."""
@@ -71,7 +77,7 @@ def _print_issue(issue: JudgedIssue, console: Console, typed: Typed | None) -> N
         console.print(f"  [dim]→ {escape(issue.remedy)}[/]")
     if issue.command:
         command = printable(with_arguments(issue.issue.command, typed or {}), LONGEST_SENTENCE)
-        console.print(f"  [dim]→[/] {escape(command)}", soft_wrap=True)
+        console.print(f"  [dim]→[/] {escape(_folded(command, console, 4))}", soft_wrap=True)
 
 
 def print_verdict(results: Results, console: Console, typed: Typed | None = None) -> None:
@@ -81,24 +87,68 @@ def print_verdict(results: Results, console: Console, typed: Typed | None = None
     if screen.severities:
         console.print(f"[{colour}]{escape(screen.severities)}[/]")
     console.print(f"[bold]{escape(screen.title)}[/]")
-    _print_figures(screen.figures, console)
-    for line in screen.tested_in_short:
-        console.print(f"[dim]{escape(line)}[/]")
-    if screen.remedy:
-        console.print(escape(fill("first_screen.next", remedy=screen.remedy)))
-    if screen.next:
-        console.print(f"  {escape(screen.next)}", soft_wrap=True)
+    room = _MOST_LINES - bool(screen.severities) - 1
+    below = _below(screen, console, screen.tested_in_short)
+    table = _of_figures(screen.figures, results, in_short=False)
+    if _lines(table, console) + len(below) > room:
+        table = _of_figures(screen.figures, results, in_short=True)
+    if _lines(table, console) + len(below) > room:
+        below = _below(screen, console, (" ".join(screen.tested_in_short),))
+    if screen.figures:
+        console.print(table)
+    for line in below:
+        console.print(line, soft_wrap=True)
 
 
-def _print_figures(figures: Sequence[KeyFigure], console: Console) -> None:
+def _below(screen: FirstScreen, console: Console, tested: Sequence[str]) -> list[str]:
+    """Return the lines beneath the key figures, as wide as the terminal."""
+    remedy = escape(fill("first_screen.next", remedy=screen.remedy)) if screen.remedy else ""
+    shown = [*(f"[dim]{escape(each)}[/]" for each in tested if each), remedy]
+    texts = [Text.from_markup(each) for each in shown if each]
+    lines = [line.markup for text in texts for line in text.wrap(console, console.width)]
+    command = f"  {escape(_folded(screen.next, console, 2))}" if screen.next else ""
+    return [*lines, *command.splitlines()]
+
+
+def _lines(table: RichTable, console: Console) -> int:
+    return len(console.render_lines(table, pad=False))
+
+
+def _of_figures(figures: Sequence[KeyFigure], results: Results, *, in_short: bool) -> RichTable:
+    """Return the key figures as a table.
+
+    In short, intervals have no level and no n, and comparisons are left out: both stand further up.
+    """
     table = RichTable(box=None, pad_edge=False, padding=(0, 1, 0, 2), show_header=False)
     table.add_column(justify="right", no_wrap=True, style="bold")
     table.add_column()
     for figure in figures:
-        detail = f"[dim]; {escape(figure.detail)}[/]" if figure.detail else ""
-        table.add_row(escape(figure.value), f"{escape(figure.caption)}{detail}")
-    if figures:
-        console.print(table)
+        detail = _bounds(figure, results) if in_short else figure.detail and f"; {figure.detail}"
+        table.add_row(escape(figure.value), f"{escape(figure.caption)}[dim]{escape(detail)}[/]")
+    return table
+
+
+def _bounds(shown: KeyFigure, results: Results) -> str:
+    """Return the bounds of a key figure's own interval in brackets; empty where it shows none."""
+    ref = shown.figure
+    for finding in results.findings if ref is not None else ():
+        figure = finding.figures.get(ref.figure) if ref is not None and finding.scope == ref.scope else None
+        if figure is not None and figure.interval is not None:
+            bounds = fill("on_the_terminal.bounds", value=figure)
+            return f" ({bounds})" if bounds in shown.detail else ""
+    return ""
+
+
+def _folded(command: str, console: Console, indent: int) -> str:
+    """Return a line to paste, broken as a shell reads on where it is wider than the terminal."""
+    if not console.is_terminal or indent + len(command) <= console.width:
+        return command
+    lines = [""]
+    for word in re.findall(rf"-\S+(?: (?!-){_WORD})?|{_WORD}", command):
+        if lines[-1] and indent + len(f"{lines[-1]} {word} \\") > console.width:
+            lines.append(" " * _INDENT)
+        lines[-1] += word if not lines[-1].strip() else f" {word}"
+    return " \\\n".join(lines)
 
 
 def print_data(results: Results, console: Console) -> None:
