@@ -62,7 +62,7 @@ def test_a_gate_is_kept_as_a_run_with_a_report(runs: Path, tmp_path: Path) -> No
     kept = read_run(tmp_path / "gate")
     assert kept.findings == first.findings
     assert kept.manifest.to_json()["options"]["require"] == [HELD]
-    assert "Passed: 1 of 1 requirements met" in (tmp_path / "gate/report.html").read_text(encoding="utf-8")
+    assert "Passed: 1 of 1 requirements held" in (tmp_path / "gate/report.html").read_text(encoding="utf-8")
     assert gate(runs / "lexical-overlap", require=[HELD], out=tmp_path / "gate").passed
     with pytest.raises(RunExistsError, match="holds other work"):
         gate(runs / "always-entailment", require=[HELD], out=tmp_path / "gate")
@@ -70,7 +70,7 @@ def test_a_gate_is_kept_as_a_run_with_a_report(runs: Path, tmp_path: Path) -> No
 
 def test_a_failed_gate_is_kept_too(runs: Path, tmp_path: Path) -> None:
     assert not gate(runs / "audit", require=["label_balance.majority >= 1"], out=tmp_path / "gate").passed
-    assert read_run(tmp_path / "gate").findings[0].headline.startswith("Failed: 0 of 1")
+    assert read_run(tmp_path / "gate").findings[0].headline.startswith("Failed: 1 of 1")
 
 
 def test_a_run_in_the_making_fails_by_either_of_its_names(runs: Path, tmp_path: Path) -> None:
@@ -140,6 +140,7 @@ def test_a_blocker_fails_and_its_figures_do_not_reach_a_floor(unproved: Path) ->
     done = gate(unproved, require=["made.accuracy >= 0"])
     assert not done.passed
     assert [check.verdict for check in done.checks] == ["blocked", "invalidated"]
+    assert done.verdict.title.startswith("Failed: blockers (1)")
 
 
 def test_a_blocker_is_waived_by_its_own_code_only(unproved: Path) -> None:

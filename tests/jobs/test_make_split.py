@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
@@ -17,7 +18,7 @@ from rightreasons.jobs.making.joined import joined_pairs
 from rightreasons.jobs.making.patterns import make_downsampled
 from rightreasons.jobs.making.split import make_split, split
 from rightreasons.jobs.options import DownsampleOptions, SplitOptions
-from rightreasons.pairs import PairTable
+from rightreasons.pairs import Nouns, PairTable
 from rightreasons.sources.proposals.commands import split_command
 
 MakePairs = Callable[..., PairTable]
@@ -263,3 +264,13 @@ def test_two_data_of_one_name_are_told_apart_and_one_is_left_as_it_is(make_pairs
     pairs = repeating(make_pairs, 1)
     assert joined_pairs([pairs]) is pairs
     assert joined_pairs([pairs, pairs]).frame["id"].n_unique() == 2 * len(pairs)
+
+
+def test_texts_are_split_by_what_the_data_call_them(make_pairs: MakePairs) -> None:
+    pairs = repeating(make_pairs)
+    nouns = Nouns("evidence", "evidence", "claim", "claims")
+    called = PairTable(pairs.frame, replace(pairs.provenance, nouns=nouns), pairs.account)
+    by_claim, by_hypothesis = (
+        split(called, SplitOptions(by=by, audit=False)) for by in ("claim", "hypothesis")
+    )
+    assert by_claim.parts.components.tolist() == by_hypothesis.parts.components.tolist()

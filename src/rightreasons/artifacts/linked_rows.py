@@ -44,10 +44,12 @@ def linked_rows(pairs: PairTable, by: str) -> Groups:
 
 
 def role_of(pairs: PairTable, by: str) -> str:
-    """Return the side whose column in the source is called so; any other name as it is."""
+    """Return the side whose column in the source, or whose texts, are called so; any other name as it is."""
     if by in BY_TEXTS or by in pairs.groups:
         return by
-    return next((side for side in SENTENCES if pairs.provenance.columns.get(side) == by), by)
+    columns, nouns = pairs.provenance.columns, pairs.nouns
+    names = {side: (columns.get(side), getattr(nouns, side)) for side in SENTENCES}
+    return next((side for side in SENTENCES if by in names[side]), by)
 
 
 def without_value(pairs: PairTable, by: str) -> int:

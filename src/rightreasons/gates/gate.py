@@ -194,15 +194,15 @@ def _codes(checks: Sequence[Check], verdict: str) -> tuple[str, ...]:
 def _headline(checks: Sequence[Check], required: Sequence[str], failed: Sequence[str]) -> str:
     waived = _codes(checks, "waived")
     said = {
-        "held": len(required) - len(failed),
         "required": len(required),
         "waived": fill("gate.waived", codes=", ".join(waived)) if waived else "",
     }
     if passes(checks):
-        return fill("gate.passed", **said, checks=len(checks))
+        return fill("gate.passed", held=len(required) - len(failed), **said, checks=len(checks))
     blocked = _codes(checks, "blocked")
     blockers = fill("gate.blocked", codes=", ".join(blocked)) if blocked else ""
-    return fill("gate.failed", **said, blocked=blockers, missed=_missed(failed))
+    counted = {**said, "failed": len(failed)}
+    return fill("gate.failed", **counted, blocked=blockers, missed=_missed(failed))
 
 
 def _missed(failed: Sequence[str]) -> str:

@@ -1,6 +1,7 @@
 """What every screen shows first: issues counted, title, key figures, what was tested, what comes next."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rightreasons.findings import Finding
@@ -14,6 +15,12 @@ from rightreasons.verdicts.untested import shortcuts_tested
 
 _LONGEST = 300
 _MOST_NAMES = 3
+_CELLS = {
+    "compared": ("matches", "differs", "does_not_add_up"),
+    "add_up": ("adds_up",),
+    "other": ("other_data", "other_model", "other_definition", "ours_only"),
+}
+"""Results of the cells of a paper: those that were compared with ours, and those without a number of ours."""
 _MEASURING = ("audit", "probe", "compare", "train")
 """Jobs that take measures; others have nothing that was tested or not."""
 Typed = Mapping[str, str]
@@ -96,33 +103,30 @@ def _tested(results: Results) -> tuple[str, ...]:
 
 
 def _compared(results: Results) -> tuple[str, ...]:
-    """Return for how many printed numbers there is one of ours, and why there is none for the others."""
+    """Return how many printed numbers were compared with ours, and why the others were not."""
     for finding in results.findings:
         missing, without = finding.figures.get("not_possible"), finding.views.get("empty")
         if missing is not None and missing.value is not None and without is not None:
+            counts = {kind: _cells(finding, names) for kind, names in _CELLS.items()}
+            compared = counts.pop("compared")
             reasons = [
-                fill("tested.cells_because", cells=row["cells"], reason=str(row["why"]))
-                for row in without.records()
+                *(fill(f"tested.cells_{kind}", cells=cells) for kind, cells in counts.items() if cells),
+                *(
+                    fill("tested.cells_because", cells=row["cells"], reason=str(row["why"]))
+                    for row in without.records()
+                ),
             ]
-            shown = {"compared": missing.n - round(missing.value), "all": missing.n}
-            compared = fill("tested.cells", **shown, **_cells(finding))
-            return (compared, fill("tested.cells_missing", missing=missing, reasons=joined(reasons, "; ")))
+            return (
+                fill("tested.cells", compared=compared, all=missing.n),
+                fill("tested.cells_missing", missing=missing.n - compared, reasons=joined(reasons, "; ")),
+            )
     return ()
 
 
-def _cells(finding: Finding) -> dict[str, int]:
-    """Return how many printed numbers agree, follow from others, differ, and are of something else."""
-    counted = {
-        "agree": ("matches",),
-        "add_up": ("adds_up",),
-        "differ": ("differs", "does_not_add_up"),
-        "other": ("other_data", "other_model", "other_definition", "ours_only"),
-    }
-    values = {name: finding.figures.get(name) for names in counted.values() for name in names}
-    return {
-        kind: sum(round(figure.value or 0) for name in names if (figure := values[name]) is not None)
-        for kind, names in counted.items()
-    }
+def _cells(finding: Finding, names: Sequence[str]) -> int:
+    """Return how many cells have one of several results."""
+    values = (finding.figures.get(name) for name in names)
+    return sum(round(figure.value or 0) for figure in values if figure is not None)
 
 
 def _next(results: Results) -> str:
@@ -187,9 +191,10 @@ def _names(verdict: Verdict) -> str:
         for each in verdict.issues
         if each.severity != "note" and each.code not in verdict.allowed
     ]
-    names = list(dict.fromkeys(counted))[:_MOST_NAMES]
-    shown = ", ".join(names)
-    more = sum(each not in names for each in counted)
+    times = Counter(counted)
+    names = list(times)[:_MOST_NAMES]
+    shown = ", ".join(name if times[name] == 1 else f"{name} ({times[name]})" for name in names)
+    more = times.total() - sum(times[name] for name in names)
     return fill("first_screen.more_names", names=shown, more=more) if more > 0 else shown
 
 

@@ -38,7 +38,16 @@ def short_scope_lines(verdict: Verdict) -> tuple[str, ...]:
         counted = scope_lines(verdict)[0]
     else:
         counted = fill("tested.counted", tested=tested, all=every)
+    invalid = len(_invalid(verdict))
+    if invalid:
+        counted = fill("tested.invalid", counted=counted, invalid=invalid)
     return (counted, *_not_tested(verdict, lambda each: each.reason))
+
+
+def _invalid(verdict: Verdict) -> set[str | None]:
+    """Return the measures all of whose results a blocker invalidates."""
+    valid = {each.measure for each in verdict.tested if verdict.invalidator(each) is None}
+    return {each.measure for each in verdict.tested} - valid
 
 
 def measures_tested(verdict: Verdict) -> tuple[int, int]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rightreasons.issues import Issue
+from rightreasons.predictions import FILE_LABELS
 from rightreasons.runs.manifest import Manifest
 from rightreasons.sentences.sentence import Sentence
 from rightreasons.sentences.templates import fill, templates
@@ -51,13 +52,14 @@ def _names(issue: Issue, job: str) -> Iterator[str]:
 
 def _of_run(manifest: Manifest) -> dict[str, Any]:
     """Return what can stand in a command, by name."""
-    names = [data.name for data in manifest.data]
+    named = [data for data in manifest.data if data.name != FILE_LABELS]
+    names = [data.name for data in named]
     runs = [run.name for run in manifest.runs]
     of_runs = dict(zip(("first_run", "second_run"), runs, strict=False))
     if manifest.job == "train":
         return of_runs | _of_training(manifest)
     of_data = {} if manifest.bundled else dict(zip(("data", "test"), names, strict=False))
-    of_file = {"file": names[0]} if names and not manifest.bundled and manifest.data[0].files else {}
+    of_file = {"file": names[0]} if names and not manifest.bundled and named[0].files else {}
     of_train = {} if manifest.train is None else {"train": manifest.train.name}
     return of_data | of_file | of_train | _of_model(manifest) | of_runs
 

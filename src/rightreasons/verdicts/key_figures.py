@@ -4,14 +4,14 @@ Where figures are no results, they are the rows that were read, those that are a
 bounds the accuracy is, as far as that is known.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue, KeyFigure, Verdict
 from rightreasons.labels import Label
-from rightreasons.sentences.templates import fill
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.verdicts.comparisons import CHOICE, GUARDS, compared, overall
 from rightreasons.verdicts.label_counts import gold_labels
 from rightreasons.verdicts.record import Record, high, low, measured, scores, taken, value
@@ -23,20 +23,15 @@ _OF_A_CHOICE = {
     "grounded_blocked": "key_figures.grounded_lost",
 }
 _HYPOTHESIS = "hypothesis"  # the artifact of a set that is the hypothesis alone
-_CELLS = {
-    "matches": "key_figures.cells_agree",
-    "differs": "key_figures.cells_differ",
-    "not_possible": "key_figures.cells_not_possible",
-}
-_CELLS_TOO = {"differs": "does_not_add_up"}
-"""What else differs: cells that other printed figures of the paper do not give."""
-
+_COMPARED = ("matches", "differs", "does_not_add_up")
+"""Cells of a paper that were held against ours, or against what follows from others."""
 _SHARES = ("share", "unanswered")
 _OF_ISSUES = {
     "V209": "key_figures.hypotheses_in_training",
     "V210": "key_figures.premises_in_training",
     "V202": "key_figures.with_flagged_words",
     "V308": "key_figures.with_flagged_words",
+    "V334": "key_figures.of_all",
 }
 """By code of an issue what its first figure is a share of."""
 _GAPS = {"easy": "key_figures.easy", "hard": "key_figures.hard"}
@@ -61,7 +56,7 @@ def key_figures(record: Record, verdict: Verdict) -> tuple[KeyFigure, ...]:
     if found is None:
         return ()
     titled = _gap(record, verdict) or tuple(islice(_of_the_title(record, verdict), 1))
-    return (*islice(found(record), MOST - len(titled)), *titled)
+    return (*titled, *islice(found(record), MOST - len(titled)))
 
 
 def _of_the_title(record: Record, verdict: Verdict) -> Iterator[KeyFigure]:
@@ -73,7 +68,15 @@ def _of_the_title(record: Record, verdict: Verdict) -> Iterator[KeyFigure]:
     for finding in record.findings:
         for ref in worst.figures[:1]:
             if ref.scope == finding.scope and measured(finding, ref.figure) is not None:
-                yield _share(finding, finding.figures[ref.figure], caption)
+                yield _share(finding, finding.figures[ref.figure], caption, _beside(finding, worst))
+
+
+def _beside(finding: Finding, worst: Issue) -> str:
+    """Return what the majority label gets, where the title is about an accuracy."""
+    majority = measured(finding, "majority_label") if worst.code == "V334" else None
+    if majority is None:
+        return ""
+    return fill("key_figures.always_gets", label=majority.label or "", majority=majority)
 
 
 def _gap(record: Record, verdict: Verdict) -> tuple[KeyFigure, ...]:
@@ -93,7 +96,7 @@ def _gap(record: Record, verdict: Verdict) -> tuple[KeyFigure, ...]:
 def _blocked(record: Record, blocker: Issue) -> Iterator[KeyFigure]:
     probed = record.manifest.job == "probe"  # of a challenge some items may be drawn
     rows = sum(data.rows if probed else data.account.read for data in record.manifest.data)
-    yield KeyFigure(fill("key_figures.rows_read"), fill("key_figures.count", rows=rows))
+    yield _read(record, rows)
     caption = _AFFECTED.get(blocker.code, "key_figures.rows_affected")
     yield KeyFigure(fill(caption), _affected(record, blocker, rows))
     if record.manifest.job == "audit":
@@ -102,6 +105,15 @@ def _blocked(record: Record, blocker: Issue) -> Iterator[KeyFigure]:
     bounds = _bounds(record)
     caption = "key_figures.accuracy_bounds" if bounds else "key_figures.accuracy"
     yield KeyFigure(fill(caption), bounds or fill("key_figures.unknown"))
+
+
+def _read(record: Record, rows: int) -> KeyFigure:
+    """Return how many pairs were read; of an audit with tests those of each set."""
+    sets = [data.account.read for data in record.manifest.data]
+    if record.manifest.job == "audit" and len(sets) > 1:
+        counts = joined((fill("key_figures.count", rows=each) for each in sets), " + ")
+        return KeyFigure(fill("key_figures.sets_read"), counts)
+    return KeyFigure(fill("key_figures.rows_read"), fill("key_figures.count", rows=rows))
 
 
 def _affected(record: Record, blocker: Issue, rows: int) -> str:
@@ -132,7 +144,9 @@ def _audited(record: Record) -> Iterator[KeyFigure]:
     for finding in islice(taken(record, "label_balance"), 1):
         majority = measured(finding, "majority_own")  # that which gains are over
         if majority is not None:
-            yield _share(finding, majority, "key_figures.majority", _always(majority.label))
+            audited, *tests = (data.name for data in record.manifest.data)
+            of = finding.on or audited if tests else ""
+            yield _share(finding, majority, "key_figures.majority", _always(majority.label, of))
     for finding in taken(record, "similar_pairs"):
         leaked = measured(finding, "similar_pairs")
         if leaked is not None and finding.on is not None and value(leaked):
@@ -240,7 +254,8 @@ def _chosen(finding: Finding) -> Iterator[KeyFigure]:
         shown = fill("key_figures.decimals", value=cost)
         yield KeyFigure(fill("key_figures.cost", guard=guard), shown, detail, finding.ref(cost.name))
     else:
-        yield _share(finding, cost, "key_figures.balanced_error", guard=guard)
+        detail = fill("key_figures.balanced_detail", interval=_interval(cost)) if cost.interval else ""
+        yield _share(finding, cost, "key_figures.balanced_error", detail, guard=guard)
     for what, caption in _OF_A_CHOICE.items():
         figure = measured(finding, f"{guard}.{what}")
         if figure is not None:
@@ -251,40 +266,63 @@ def _trained(record: Record) -> Iterator[KeyFigure]:
     for finding in taken(record, "accuracy"):
         for mean in finding.figures.where("accuracy", what="mean"):
             if mean.value is not None:
-                seeds = sum("seed" in each.group for each in finding.figures.where("accuracy"))
-                yield _share(finding, mean, "key_figures.mean_on", data=mean.set or "", seeds=seeds)
+                seeds = [each for each in finding.figures.where("accuracy") if "seed" in each.group]
+                shown: dict[str, str | int] = {"data": mean.set or "", "seeds": len(seeds)}
+                yield _share(finding, mean, "key_figures.mean_on", _of_a_seed(seeds), **shown)
     for finding in islice(taken(record, "accuracy"), 1):
         for majority in finding.figures.where("majority_accuracy"):
-            yield _share(finding, majority, "key_figures.majority_of_training", data=majority.set or "")
+            of = {"data": majority.set or ""}
+            yield _share(finding, majority, "key_figures.majority_of_training", _always(majority.label), **of)
+
+
+def _of_a_seed(seeds: Sequence[Figure]) -> str:
+    """Return the widest half of an interval of a single seed, over items; empty where there is none."""
+    halves = [((high(each) - low(each)) / 2, each) for each in seeds if each.interval is not None]
+    if not halves:
+        return ""
+    half, widest = max(halves, key=lambda each: each[0])
+    return fill("key_figures.interval_of_a_seed", half=half, value=widest)
 
 
 def _reproduced(record: Record) -> Iterator[KeyFigure]:
     for finding in islice(taken(record, "reproduction"), 1):
-        for name, caption in _CELLS.items():
-            figure = finding.figures.get(name)
-            if figure is not None and figure.value is not None:
-                also = finding.figures.get(_CELLS_TOO.get(name, ""))
-                rows = round(value(figure) + value(also))
-                yield KeyFigure(
-                    fill(caption),
-                    fill("key_figures.count", rows=rows),
-                    fill("key_figures.of_cells", cells=figure),
-                    finding.ref(name),
-                )
+        cells = finding.figures.get("matches")
+        if cells is None or cells.value is None:
+            continue
+        counts = {name: round(value(finding.figures.get(name))) for name in _COMPARED}
+        agree = counts.pop("matches")
+        differ = sum(counts.values())
+        of = fill("key_figures.of_compared", cells=agree + differ)
+        shown = (
+            ("cells_agree", agree, of, "matches"),
+            ("cells_differ", differ, of, "differs"),
+            (
+                "cells_not_compared",
+                cells.n - agree - differ,
+                fill("key_figures.of_cells", cells=cells),
+                "not_possible",
+            ),
+        )
+        for caption, rows, detail, name in shown:
+            counted = fill("key_figures.count", rows=rows)
+            yield KeyFigure(fill(f"key_figures.{caption}"), counted, detail, finding.ref(name))
 
 
 def _gated(record: Record) -> Iterator[KeyFigure]:
     """Yield how many requirements are met, and what was observed of those that are not."""
     for finding in islice(taken(record, "gate"), 1):
-        held = measured(finding, "held")
-        if held is not None:
-            counted = _counted(held, "held")
-            yield KeyFigure(fill("key_figures.requirements_hold"), counted, "", finding.ref("held"))
+        held, required = measured(finding, "held"), measured(finding, "required")
+        if held is not None and required is not None:
+            missed = round(value(required) - value(held))
+            caption = "key_figures.requirements_missed" if missed else "key_figures.requirements_hold"
+            counted = fill("key_figures.out_of", rows=missed or round(value(held)), all=held)
+            yield KeyFigure(fill(caption), counted, "", finding.ref("held"))
         yield from _not_met(finding)
         for name, caption in _CHECKS.items():
             figure = measured(finding, name)
-            if figure is not None:
-                yield KeyFigure(fill(caption), _counted(figure, name), "", finding.ref(name))
+            if figure is not None and value(figure):
+                counted = fill("key_figures.count", rows=round(value(figure)))
+                yield KeyFigure(fill(caption), counted, "", finding.ref(name))
 
 
 def _not_met(finding: Finding) -> Iterator[KeyFigure]:
@@ -295,15 +333,15 @@ def _not_met(finding: Finding) -> Iterator[KeyFigure]:
         if line["verdict"] != "held" and isinstance(observed, float):
             figure, required = str(line["figure"]), str(line["required"])
             caption = fill("key_figures.required", figure=figure, required=required.removeprefix(figure))
-            yield KeyFigure(caption, fill("key_figures.observed", value=observed), str(line["reason"] or ""))
+            yield KeyFigure(caption, fill("key_figures.observed", value=observed), _observed_bounds(line))
 
 
-def _counted(figure: Figure, name: str) -> str:
-    """Return a count of a gate; of requirements out of how many."""
-    counted = round(value(figure))
-    if name == "held":
-        return fill("key_figures.out_of", rows=counted, all=figure)
-    return fill("key_figures.count", rows=counted)
+def _observed_bounds(line: Mapping[str, object]) -> str:
+    """Return the interval of what was observed, otherwise why the requirement is missed."""
+    bounds = {name: line[name] for name in ("low", "high")}
+    if all(isinstance(each, float) for each in bounds.values()):
+        return fill("key_figures.observed_bounds", **bounds)
+    return str(line["reason"] or "")
 
 
 def _share(finding: Finding, figure: Figure, caption: str, detail: str = "", **named: str | int) -> KeyFigure:
@@ -329,13 +367,19 @@ def _points(finding: Finding, figure: Figure, caption: str, **named: str) -> Key
 def _interval(figure: Figure) -> str:
     if figure.interval is not None and figure.interval.covers == "seeds":
         return fill("key_figures.interval_of_seeds", value=figure)
+    if figure.interval is not None and "by stratum" in figure.interval.method:
+        return fill("key_figures.interval_stratified", value=figure)
     if figure.n and low(figure) <= high(figure):
         return fill("key_figures.interval_n", value=figure)
     return fill("key_figures.interval", value=figure)
 
 
-def _always(label: Label | None) -> str:
-    return "" if label is None else fill("key_figures.always", label=label)
+def _always(label: Label | None, of: str = "") -> str:
+    if label is None:
+        return ""
+    return (
+        fill("key_figures.always_of", label=label, data=of) if of else fill("key_figures.always", label=label)
+    )
 
 
 def _discovered(record: Record) -> Iterator[KeyFigure]:

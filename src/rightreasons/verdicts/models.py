@@ -1,6 +1,7 @@
 """Rules of models: shortcuts that a model takes, and answers that are none."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
@@ -107,16 +108,12 @@ def controls(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find models that do not need their premises, or that miss what is plain."""
     for finding in taken(record, "controls"):
         yield from _without_premise(finding, policy)
-        for name, missed in (("identity", "V319.identity"), ("negated_identity", "V319.negated")):
+        for name, missed in (("identity", "identity"), ("negated_identity", "negated")):
             figure = measured(finding, f"{name}.accuracy")
             if figure is not None and high(figure) < policy.size("sane"):
-                yield issue(
-                    "V319",
-                    policy,
-                    fill(missed, model=finding.subject, right=figure),
-                    finding,
-                    (f"{name}.accuracy",),
-                )
+                sentence = fill(f"V319.{missed}", model=finding.subject, right=figure)
+                found = issue("V319", policy, sentence, finding, (f"{name}.accuracy",))
+                yield replace(found, name=fill(f"V319.fails_{missed}"))
 
 
 def premises(record: Record, policy: Policy) -> Iterator[Issue]:

@@ -1,6 +1,7 @@
 """Rules of quality: rows that were lost, gold that contradicts itself, texts that recur or are too long."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import takewhile
 
 from rightreasons.figures import Figure
@@ -178,11 +179,8 @@ def _too_few(record: Record, policy: Policy) -> Iterator[Issue]:
     audited = record.manifest.data[0]
     fewest = min(audited.labels.values(), default=0)
     if fewest < policy.size("label_rows"):
-        yield issue(
-            "V302",
-            policy,
-            fill("V302.rows", rows=audited.rows, fewest=fewest),
-        )
+        found = issue("V302", policy, fill("V302.rows", rows=audited.rows, fewest=fewest))
+        yield replace(found, name=fill("V302.few_of_a_label"))
         return
     for finding in taken(record, "hypothesis_only"):
         gain = smaller_gain(finding)

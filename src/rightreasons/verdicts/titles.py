@@ -79,9 +79,8 @@ def _reproduced(record: Record, _: Verdict) -> str:
         if agreeing is not None:
             differing = (finding.figures.get(name) for name in ("differs", "does_not_add_up"))
             differ = round(sum(map(value, differing)))
-            missing = finding.figures.get("not_possible")
-            compared = agreeing.n - round(value(missing))
-            return fill("title.reproduced", agree=round(value(agreeing)), all=compared, differ=differ)
+            agree = round(value(agreeing))
+            return fill("title.reproduced", agree=agree, all=agree + differ, differ=differ)
     return fill("title.done")
 
 
@@ -89,8 +88,14 @@ def _gated(record: Record, _: Verdict) -> str:
     for finding in taken(record, "gate"):
         required, held = (measured(finding, name) for name in ("required", "held"))
         if required is not None and held is not None:
-            counts = {"held": round(value(held)), "all": round(value(required))}
-            return fill("title.passed" if counts["held"] == counts["all"] else "title.failed", **counts)
+            there, all_of_them = round(value(held)), round(value(required))
+            blockers = round(value(measured(finding, "blockers")))
+            if blockers:
+                missed = all_of_them - there
+                return fill("title.blocked", blockers=blockers, missed=missed, all=all_of_them)
+            if there == all_of_them:
+                return fill("title.passed", held=there, all=all_of_them)
+            return fill("title.failed", missed=all_of_them - there, all=all_of_them)
     return fill("title.done")
 
 

@@ -10,6 +10,7 @@ from rightreasons.charts import Chart
 from rightreasons.findings import Finding
 from rightreasons.issues import SEVERITIES, Severity, Verdict
 from rightreasons.measures.titles import measure_titles
+from rightreasons.numbers import count
 from rightreasons.predictions import FILE_LABELS
 from rightreasons.references import SCORE
 from rightreasons.reports.charts import EXTRA, can_draw, charts_of, vega_program
@@ -81,6 +82,14 @@ class Section:
         return SEVERITIES.index(self.severity) if self.severity else len(SEVERITIES)
 
 
+def _pairs(results: Results) -> str:
+    """Return how many pairs there are; of training and test data those of each set."""
+    rows = [data.rows for data in results.manifest.data]
+    if results.manifest.job in ("audit", "train"):
+        return " + ".join(map(count, rows))
+    return count(sum(rows))
+
+
 def report_page(results: Results, items: pl.DataFrame | None = None) -> str:
     """Return the page.
 
@@ -105,7 +114,7 @@ def report_page(results: Results, items: pl.DataFrame | None = None) -> str:
         title=title_of(results.manifest),
         screen=first_screen(results),
         issues=judged_issues(results),
-        pairs=sum(data.rows for data in results.manifest.data),
+        pairs=_pairs(results),
         opening=opening,
         sections=_in_order(sections, opening),
         rows=rows,
