@@ -68,7 +68,10 @@ def _of_model(manifest: Manifest) -> dict[str, str]:
     """Return the model: as one that can be asked, or as a file of its predictions."""
     if manifest.model is None:
         return {}
-    return {"asked" if manifest.model.labels else "saved": manifest.model.name}
+    name = manifest.model.name
+    if name.startswith("llm:"):  # behind its address stands the prompt
+        name = name.partition("#")[0]
+    return {"asked" if manifest.model.labels else "saved": name}
 
 
 def _of_training(manifest: Manifest) -> dict[str, Any]:

@@ -76,6 +76,9 @@ def _beside(finding: Finding, worst: Issue) -> str:
     majority = measured(finding, "majority_label") if worst.code == "V334" else None
     if majority is None:
         return ""
+    if gold_labels(finding) == len(_TWO):
+        passing = majority.label == Label.ENTAILMENT
+        return fill("key_figures.passing_all" if passing else "key_figures.blocking_all", majority=majority)
     return fill("key_figures.always_gets", label=majority.label or "", majority=majority)
 
 
@@ -144,8 +147,8 @@ def _audited(record: Record) -> Iterator[KeyFigure]:
     for finding in islice(taken(record, "label_balance"), 1):
         majority = measured(finding, "majority_own")  # that which gains are over
         if majority is not None:
-            audited, *tests = (data.name for data in record.manifest.data)
-            of = finding.on or audited if tests else ""
+            _, *tests = (data.name for data in record.manifest.data)
+            of = finding.on or tests[0] if tests else ""
             yield _share(finding, majority, "key_figures.majority", _always(majority.label, of))
     for finding in taken(record, "similar_pairs"):
         leaked = measured(finding, "similar_pairs")
@@ -272,7 +275,13 @@ def _trained(record: Record) -> Iterator[KeyFigure]:
     for finding in islice(taken(record, "accuracy"), 1):
         for majority in finding.figures.where("majority_accuracy"):
             of = {"data": majority.set or ""}
-            yield _share(finding, majority, "key_figures.majority_of_training", _always(majority.label), **of)
+            yield _share(
+                finding,
+                majority,
+                "key_figures.majority_of_training",
+                _always(majority.label) or fill("key_figures.n", value=majority),
+                **of,
+            )
 
 
 def _of_a_seed(seeds: Sequence[Figure]) -> str:
