@@ -21,6 +21,7 @@ _CELLS = {
     "other": ("other_data", "other_model", "other_definition", "ours_only"),
 }
 """Results of the cells of a paper: those that were compared with ours, and those without a number of ours."""
+_UNCOMPARED = {"add_up": "tested.cells_add_up", "other": "tested.cells_other"}
 _MEASURING = ("audit", "probe", "compare", "train")
 """Jobs that take measures; others have nothing that was tested or not."""
 Typed = Mapping[str, str]
@@ -110,7 +111,7 @@ def _compared(results: Results) -> tuple[str, ...]:
             counts = {kind: _cells(finding, names) for kind, names in _CELLS.items()}
             compared = counts.pop("compared")
             reasons = [
-                *(fill(f"tested.cells_{kind}", cells=cells) for kind, cells in counts.items() if cells),
+                *(fill(_UNCOMPARED[kind], cells=cells) for kind, cells in counts.items() if cells),
                 *(
                     fill("tested.cells_because", cells=row["cells"], reason=str(row["why"]))
                     for row in without.records()

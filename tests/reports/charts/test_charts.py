@@ -154,7 +154,7 @@ def test_easy_and_hard_keep_their_intervals_and_missing_ones_are_no_zeros() -> N
     hard = Figure("accuracy", Estimate(None, "proportion", 0, reason="no hard instance"), what="hard")
     chart = charts(finding("easy_hard_accuracy", {}, full, easy, hard))["easy_hard"]
     assert {(row["label"], row["value"]) for row in drawn(chart.spec, "value")} == {
-        ("full (50)", 0.8),
+        ("all (50)", 0.8),
         ("easy (50)", 0.8),
     }
     assert charts(finding("easy_hard_accuracy", {}, hard)) == {}
