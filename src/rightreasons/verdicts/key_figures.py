@@ -12,7 +12,9 @@ from rightreasons.findings import Finding
 from rightreasons.issues import Issue, KeyFigure, Verdict
 from rightreasons.labels import Label
 from rightreasons.sentences.templates import fill, joined
+from rightreasons.verdicts.cell_counts import reproduced
 from rightreasons.verdicts.comparisons import CHOICE, GUARDS, compared, overall
+from rightreasons.verdicts.gate_figures import gated
 from rightreasons.verdicts.label_counts import gold_labels
 from rightreasons.verdicts.record import Record, high, low, measured, scores, taken, value
 
@@ -23,8 +25,6 @@ _OF_A_CHOICE = {
     "grounded_blocked": "key_figures.grounded_lost",
 }
 _HYPOTHESIS = "hypothesis"  # the artifact of a set that is the hypothesis alone
-_COMPARED = ("matches", "differs", "does_not_add_up")
-"""Cells of a paper that were held against ours, or against what follows from others."""
 _SHARES = ("share", "unanswered")
 _OF_ISSUES = {
     "V209": "key_figures.hypotheses_in_training",
@@ -42,10 +42,6 @@ _AFFECTED = {
     "V106": "key_figures.leaked",
 }
 """By code of a blocker what the rows are that it is about."""
-_CHECKS = {
-    "blockers": "key_figures.blockers_found",
-    "waived": "key_figures.blockers_waived",
-}
 
 
 def key_figures(record: Record, verdict: Verdict) -> tuple[KeyFigure, ...]:
@@ -293,66 +289,6 @@ def _of_a_seed(seeds: Sequence[Figure]) -> str:
     return fill("key_figures.interval_of_a_seed", half=half, value=widest)
 
 
-def _reproduced(record: Record) -> Iterator[KeyFigure]:
-    for finding in islice(taken(record, "reproduction"), 1):
-        cells = finding.figures.get("matches")
-        if cells is None or cells.value is None:
-            continue
-        counts = {name: round(value(finding.figures.get(name))) for name in _COMPARED}
-        agree = counts.pop("matches")
-        differ = sum(counts.values())
-        of = fill("key_figures.of_compared", cells=agree + differ)
-        shown = (
-            ("cells_agree", agree, of, "matches"),
-            ("cells_differ", differ, of, "differs"),
-            (
-                "cells_not_compared",
-                cells.n - agree - differ,
-                fill("key_figures.of_cells", cells=cells),
-                "not_possible",
-            ),
-        )
-        for caption, rows, detail, name in shown:
-            counted = fill("key_figures.count", rows=rows)
-            yield KeyFigure(fill(f"key_figures.{caption}"), counted, detail, finding.ref(name))
-
-
-def _gated(record: Record) -> Iterator[KeyFigure]:
-    """Yield how many requirements are met, and what was observed of those that are not."""
-    for finding in islice(taken(record, "gate"), 1):
-        held, required = measured(finding, "held"), measured(finding, "required")
-        if held is not None and required is not None:
-            missed = round(value(required) - value(held))
-            caption = "key_figures.requirements_missed" if missed else "key_figures.requirements_hold"
-            counted = fill("key_figures.out_of", rows=missed or round(value(held)), all=held)
-            yield KeyFigure(fill(caption), counted, "", finding.ref("held"))
-        yield from _not_met(finding)
-        for name, caption in _CHECKS.items():
-            figure = measured(finding, name)
-            if figure is not None and value(figure):
-                counted = fill("key_figures.count", rows=round(value(figure)))
-                yield KeyFigure(fill(caption), counted, "", finding.ref(name))
-
-
-def _not_met(finding: Finding) -> Iterator[KeyFigure]:
-    """Yield what was observed of each requirement that is not met and has a value."""
-    view = finding.views.get("requirements")
-    for line in view.records() if view is not None else ():
-        observed = line["observed"]
-        if line["verdict"] != "held" and isinstance(observed, float):
-            figure, required = str(line["figure"]), str(line["required"])
-            caption = fill("key_figures.required", figure=figure, required=required.removeprefix(figure))
-            yield KeyFigure(caption, fill("key_figures.observed", value=observed), _observed_bounds(line))
-
-
-def _observed_bounds(line: Mapping[str, object]) -> str:
-    """Return the interval of what was observed, otherwise why the requirement is missed."""
-    bounds = {name: line[name] for name in ("low", "high")}
-    if all(isinstance(each, float) for each in bounds.values()):
-        return fill("key_figures.observed_bounds", **bounds)
-    return str(line["reason"] or "")
-
-
 def _share(finding: Finding, figure: Figure, caption: str, detail: str = "", **named: str | int) -> KeyFigure:
     shown = detail or (_interval(figure) if figure.interval is not None else "")
     return KeyFigure(
@@ -419,7 +355,12 @@ _BY_JOB: Mapping[str, Callable[[Record], Iterator[KeyFigure]]] = {
     "probe": _probed,
     "compare": _compared,
     "train": _trained,
+<<<<<<< HEAD
     "reproduce": _reproduced,
     "gate": _gated,
     "discover": _discovered,
+=======
+    "reproduce": reproduced,
+    "gate": gated,
+>>>>>>> 08a1ce49 (The first numbers of a gate and of a reproduction are files of their own)
 }
