@@ -16,7 +16,7 @@ def make(place: Place) -> Command:
 SITUATION = Situation(
     make,
     issues={"V101": "blocker"},
-    headline=("mapping", "another"),
+    headline=("mapping", "permuted"),
     not_in_headline=("more accurate",),
     worst="blocker",
     invalidates=("compare",),
