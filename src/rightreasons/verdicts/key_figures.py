@@ -355,12 +355,7 @@ _BY_JOB: Mapping[str, Callable[[Record], Iterator[KeyFigure]]] = {
     "probe": _probed,
     "compare": _compared,
     "train": _trained,
-<<<<<<< HEAD
-    "reproduce": _reproduced,
-    "gate": _gated,
-    "discover": _discovered,
-=======
     "reproduce": reproduced,
     "gate": gated,
->>>>>>> 08a1ce49 (The first numbers of a gate and of a reproduction are files of their own)
+    "discover": _discovered,
 }
