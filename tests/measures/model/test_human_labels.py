@@ -131,3 +131,12 @@ def test_published_models_on_chaosnli_are_as_an_independent_script_has_them(
     assert figures["model.jensen_shannon"].n == 729
     expected = (jensenshannon(people, model, base=2, axis=1) ** 2).mean()
     assert figures["model.jensen_shannon"].value == pytest.approx(expected, abs=1e-4)
+
+
+def test_a_finding_says_how_many_of_the_items_were_answered() -> None:
+    pairs, people = voted(60, 5)
+    predictions = said(pairs, people)
+    half = Predictions(predictions.frame.head(40), THREE_WAY, Provenance("model"))
+    whole, partly = (human_labels(from_pairs("set", pairs, ()), pairs, each) for each in (predictions, half))
+    assert not whole.notes
+    assert "40 of 60 items" in str(partly.notes[0])

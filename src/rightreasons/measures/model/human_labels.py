@@ -126,9 +126,19 @@ def human_labels(
         figures=figures,
         views={"by_source": _by_source(rated), "by_entropy": _by_entropy(rated)},
         settings={"panel": PANEL, "seed": seed},
+        notes=_coverage(rated, pairs),
         on=pairs.name,
         items=_items(rated),
     )
+
+
+def _coverage(rated: _Rated, pairs: PairTable) -> tuple[str, ...]:
+    """Return how many of the items that people labelled were answered, where that is not all."""
+    shares = pairs.label_distribution()
+    labelled = 0 if shares is None else len(shares) - shares.null_count()
+    if len(rated.ids) >= labelled:
+        return ()
+    return (fill("human_labels.coverage", answered=len(rated.ids), labelled=labelled),)
 
 
 def _items(rated: _Rated) -> pl.DataFrame:
