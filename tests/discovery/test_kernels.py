@@ -26,7 +26,9 @@ def _sets(flags: np.ndarray, gold: np.ndarray) -> tuple[Sets, np.ndarray]:
     total = np.bincount(gold, minlength=3)
     expected = np.repeat((total / ROWS)[:, None], 3, axis=1)
     valid = layout.bits(np.arange(ROWS))
-    return Sets(bits, valid, layout.starts, np.eye(3), expected, np.zeros(3), 20, 300), total
+    return Sets(
+        bits, valid, layout.starts, np.eye(3), expected, np.zeros(3), np.zeros(PREDICATES), 20, 300
+    ), total
 
 
 def _gain(rows: np.ndarray, gold: np.ndarray) -> float:

@@ -24,6 +24,8 @@ class Sets(NamedTuple):
         What a row of each class counts for each label, and by the base model; shape (labels, classes).
     spread
         Variance of a row about what is expected, for each label; 0: the count is binomial.
+    prices
+        Of each predicate the logarithm of how many there are like it: what chance alone would gain.
     least, most
         Rows that a rule holds of.
     """
@@ -34,6 +36,7 @@ class Sets(NamedTuple):
     values: Array
     expected: Array
     spread: Array
+    prices: Array
     least: int
     most: int
 
@@ -83,15 +86,17 @@ def gain_of(counts: Array, sets: Sets, label: int) -> Any:
 
     `counts` are rows by class.
     """
-    n, observed, base = 0.0, 0.0, 0.0
+    n, observed, squares, base = 0.0, 0.0, 0.0, 0.0
     for k in range(len(counts)):
         n += counts[k]
         observed += counts[k] * sets.values[label, k]
+        squares += counts[k] * sets.values[label, k] ** 2
         base += counts[k] * sets.expected[label, k]
     if n == 0 or observed <= base or observed <= 0:
         return 0.0
     if sets.spread[label] > 0:
-        return (observed - base) ** 2 / (2 * n * sets.spread[label])
+        own = squares / n - (observed / n) ** 2
+        return (observed - base) ** 2 / (2 * n * max(sets.spread[label], own))
     rate, p = observed / n, base / n
     if p <= 0:
         return 0.0
@@ -215,7 +220,7 @@ def conjunctions(pairs: Array, sets: Sets) -> Array:
 
 @njit(cache=True, nogil=True)
 def thirds(pairs: Array, sets: Sets, kept: int) -> tuple[Array, Array]:
-    """Return the best third predicates of some pairs, by gain.
+    """Return the best third predicates of some pairs, by their gain less their price.
 
     Parameters
     ----------
@@ -229,7 +234,7 @@ def thirds(pairs: Array, sets: Sets, kept: int) -> tuple[Array, Array]:
     Returns
     -------
     tuple of ndarray
-        Gains, shape (pairs, kept), and (third, whether negated) of each.
+        Gains less prices, shape (pairs, kept), and (third, whether negated) of each; 0: no further one.
     """
     keys, found = np.zeros((len(pairs), kept)), np.zeros((len(pairs), kept, 2))
     worst = np.zeros(len(pairs), dtype=np.int64)
@@ -251,8 +256,8 @@ def thirds(pairs: Array, sets: Sets, kept: int) -> tuple[Array, Array]:
                         both[k] = of_pair[place, k] - both[k]
                 if may_reach(both, sets, keys[place, worst[place]]):
                     gain, _ = best_gain(both, sets)
-                    if gain > keys[place, worst[place]]:
-                        keys[place, worst[place]] = gain
+                    if gain - sets.prices[third] > keys[place, worst[place]]:
+                        keys[place, worst[place]] = gain - sets.prices[third]
                         found[place, worst[place], 0], found[place, worst[place], 1] = third, negated
                         worst[place] = _least(keys[place])
     return keys, found

@@ -105,7 +105,7 @@ def _proof(
     if n == 0 or not outside.any():
         none = Estimate(None, "proportion", n, reason="the rule holds of no row, or of all")
         return Proof(n, none, none, none, None, 1.0, held)
-    base_of = _rates(values[outside], strata[outside], int(strata.max()) + 1)
+    base_of = np.maximum(_rates(values[outside], strata[outside], int(strata.max()) + 1), 0.0)
     residual, base = values[inside] - base_of[strata[inside]], float(base_of[strata[inside]].mean())
     mean = clustered_proportion if outcomes.is_binary else clustered_mean
     own, other = (mean(values[rows], components[rows], level=level) for rows in (inside, outside))

@@ -22,6 +22,8 @@ _REFINED = 40
 _POOL = 4_000
 _SAME = 0.9
 _AS_GOOD = 1.0
+_CARRIED = -3.0
+"""Gain less price above which a rule is carried: a little below chance, since the other half decides."""
 
 
 @dataclass(frozen=True)
@@ -90,10 +92,11 @@ class Turn:
         sizes, n = singles.sum(axis=1), self.total.sum()
         self.kept = np.flatnonzero((sizes >= settings.least) & (n - sizes >= settings.least))
         self.singles, self.kinds, self.beam = singles[self.kept], kinds, settings.beam
+        own = [kinds[place] for place in self.kept.tolist()]
         bounds = settings.least, int(settings.most_share * n)
         scoring = _scoring(outcomes, self.total, settings.strata)
-        self.sets = Sets(bits[self.kept], valid, starts, *scoring, *bounds)
-        self.price = float(np.log(max(2 * len(self.kept), 2)))
+        self.prices = _prices(own)
+        self.sets = Sets(bits[self.kept], valid, starts, *scoring, self.prices, *bounds)
         self.pool: tuple[list[Parts], float] | None = None
 
     def best(self) -> Alike | None:
@@ -127,7 +130,7 @@ class Turn:
             counts = count_each(self._rows(mapped)[None, :], self.sets.starts)[0]
             if self.sets.least <= counts.sum() <= self.sets.most:
                 scored[mapped] = best_gain(counts, self.sets)[0]
-        if not scored or max(self._score(*each) for each in scored.items()) < max(bound, 0.0):
+        if not scored or max(self._score(*each) for each in scored.items()) < max(bound, _CARRIED):
             return None
         return self._chosen(scored)
 
@@ -167,7 +170,8 @@ class Turn:
             own = [(one, signs & 1)] + ([(other, signs >> 1)] if other >= 0 else [])
             for gain, (third, negated) in zip(keys[place], found[place], strict=True):
                 if gain > 0:
-                    scored[_ordered(*own, (third, negated))] = float(gain)
+                    whole = float(gain + self.prices[int(third)])
+                    scored[_ordered(*own, (third, negated))] = whole
         return scored
 
     def _chosen(self, scored: dict[Parts, float]) -> Alike | None:
@@ -180,7 +184,7 @@ class Turn:
             scored |= more
             best = self._first(scored, _REFINED)
         level = self._score(best[0], scored[best[0]])
-        if level <= 0:
+        if level <= _CARRIED:
             return None
         rows = self._rows(best[0])
         alike = [each for each in best if _jaccard(rows, self._rows(each)) >= _SAME]
@@ -200,8 +204,8 @@ class Turn:
         return sorted(scored, key=lambda parts: (-self._score(parts, scored[parts]), parts))[:most]
 
     def _score(self, parts: Parts, gain: float) -> float:
-        """Return the gain less the logarithm of how many rules of so many parts there are."""
-        return gain - len(parts) * self.price
+        """Return the gain less what chance would gain among as many rules."""
+        return gain - float(sum(self.prices[place] for place, _ in parts))
 
     def _simplicity(self, parts: Parts) -> tuple[Any, ...]:
         kinds = sum(self.kinds[self.kept[place]] for place, _ in parts)
@@ -218,8 +222,18 @@ def _scoring(outcomes: Outcomes, total: Array, n_strata: int) -> tuple[Array, Ar
     expected = np.repeat(rates.T, k, axis=1)
     if outcomes.is_binary:
         return values, expected, np.zeros(len(values))
+    expected = np.maximum(
+        expected, 0.0
+    )  # where a model says a label less often than gold, it follows no rule
     spread = ((values - expected) ** 2 * total).sum(axis=1) / max(total.sum(), 1)
     return values, expected, np.maximum(spread, 1e-12)
+
+
+def _prices(kinds: Sequence[int]) -> Array:
+    """Return of each predicate the logarithm of the families, times those of its own family, times two."""
+    sizes = np.bincount(kinds) if len(kinds) else np.zeros(1)
+    families = max(int((sizes > 0).sum()), 1)
+    return np.asarray(np.log(2.0 * families * sizes[np.asarray(kinds, dtype=np.int64)]))
 
 
 def _ordered(*parts: tuple[Any, Any]) -> Parts:
