@@ -5,7 +5,8 @@ from typing import Annotated
 
 from rightreasons.cli.generated import Argument
 from rightreasons.cli.output import Output, check_blockers, shown_progress, write_json
-from rightreasons.jobs.options import DiscoverOptions, VerdictOptions
+from rightreasons.discovery.options import DiscoverOptions
+from rightreasons.jobs.options import VerdictOptions
 from rightreasons.options import Option
 from rightreasons.sources.readings import DataReader
 

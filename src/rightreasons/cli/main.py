@@ -78,6 +78,7 @@ MAKE = CommandGroup(
             "items": "make.items:items",
             "predictions": "make.items:predictions",
             "suspects": "make.items:suspects",
+            "challenge": "make.items:challenge",
             "onnx": "make.items:onnx",
             "swaps": "make.sets:swaps",
             "changes": "make.sets:changes",

@@ -10,11 +10,11 @@ import numpy.typing as npt
 from rightreasons.discovery.bits import Layout, Words
 from rightreasons.discovery.kernels import count_each
 from rightreasons.discovery.outcomes import Outcomes
-from rightreasons.discovery.rule import Literal, Rule
 from rightreasons.discovery.turn import Alike, Parts, Turn, TurnSettings
 from rightreasons.labels import Label
 from rightreasons.shortcuts.predicates.predicate import Predicate
 from rightreasons.shortcuts.predicates.vocabulary import FAMILIES, Column
+from rightreasons.shortcuts.rule import Literal, Rule
 
 Array: TypeAlias = npt.NDArray[Any]
 _MOST_SAME = 2

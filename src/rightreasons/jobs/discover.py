@@ -14,12 +14,14 @@ import polars as pl
 from rightreasons.discovery.beside_gold import beside_gold
 from rightreasons.discovery.discovered import Discovery, Found, Plan, discovered
 from rightreasons.discovery.halves import Components
+from rightreasons.discovery.options import DiscoverOptions
 from rightreasons.discovery.outcomes import gold_outcomes, model_outcomes
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import EmptyDataError, MeasureInputError, OptionError
+from rightreasons.findings import Finding
 from rightreasons.jobs.auditing.items import all_items, evidence_rows
 from rightreasons.jobs.datasets import AuditData, described, listed, read_training, versions
-from rightreasons.jobs.options import DiscoverOptions, VerdictOptions
+from rightreasons.jobs.options import VerdictOptions
 from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.jobs.probed_runs import probed_model
 from rightreasons.keywords import DiscoverKeywords
@@ -33,6 +35,8 @@ from rightreasons.runs.folder import Run, read_run
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.workspace import Workspace, finished_run
 from rightreasons.shortcuts.block import Block
+from rightreasons.shortcuts.rule import Rule
+from rightreasons.shortcuts.rules import rules_text
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.readings import DataReader
 from rightreasons.statistics.clustered import clustered_proportion
@@ -40,6 +44,8 @@ from rightreasons.statistics.results import Estimate
 from rightreasons.verdicts import VerdictSettings
 
 _JOB = "discover"
+RULES_FILE = "rules.yaml"
+"""What a run holds its rules in, for `make challenge`, marks and groups."""
 _EVIDENCE_SHOWN = 6
 _Codes = npt.NDArray[np.int64]
 
@@ -144,12 +150,14 @@ def run_discovery(
             return Discovered(**outcome_of(done), by=by)
     workspace = Workspace(folder, manifest) if folder is not None else None
     progress("rules", 0, 1)
-    finding = _finding(subject, training, options)
+    finding, found = _finding(subject, training, options)
     progress("rules", 1, 1)
     items = all_items(AuditData(subject.pairs, {}), (finding,))
     if subject.said is not None:
         items = items.with_columns(predicted=subject.said.cast(pl.String))
     evidence = evidence_rows(items, (finding,), 1, "count")[:_EVIDENCE_SHOWN]
+    if workspace is not None:
+        workspace.write_text(RULES_FILE, rules_text(found))
     made = Discovered(manifest, (finding,), (), items, evidence, by=by)
     return made.sealed(workspace)
 
@@ -245,7 +253,9 @@ def _in_two_labels(frame: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _finding(subject: _Subject, training: Mapping[str, PairTable], options: DiscoverOptions) -> Any:
+def _finding(
+    subject: _Subject, training: Mapping[str, PairTable], options: DiscoverOptions
+) -> tuple[Finding, list[Rule]]:
     pairs, block = subject.pairs, Block(subject.pairs)
     components = Components.of(pairs)
     labels = _labels(subject)
@@ -269,7 +279,8 @@ def _finding(subject: _Subject, training: Mapping[str, PairTable], options: Disc
             beside_gold(held, codes, gold, said, ~discovery.searched, components.of_rows, options.level),
             {name: _rewarded(discovery, each, options.level) for name, each in training.items()},
         )
-    return rules(pairs, discovery, beside, options.level)
+    found = [each.candidate.rule for each in discovery.proved]
+    return rules(pairs, discovery, beside, options.level), found
 
 
 def _labels(subject: _Subject) -> tuple[Label, ...]:

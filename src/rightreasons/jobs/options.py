@@ -2,7 +2,8 @@
 
 Options of reading stand in `rightreasons.sources.options`, those of models in
 `rightreasons.predictors.options`, those of patterns in `rightreasons.artifacts.patterns.settings`, those of
-swap sets in `rightreasons.challenges.swaps.options`, those of `reproduce` in `rightreasons.papers.options`,
+swap sets in `rightreasons.challenges.swaps.options`, those of `discover` in
+`rightreasons.discovery.options`, those of `reproduce` in `rightreasons.papers.options`,
 those of `make sheet` and `make human-study` in `rightreasons.annotation.options`.
 """
 
@@ -19,8 +20,7 @@ from rightreasons.shortcuts import SHORTCUT_FAMILIES, is_mined
 if TYPE_CHECKING:
     from rightreasons.verdicts import VerdictSettings
 
-AUDIT_SEED, PROBE_SEED, TRAIN_SEED, DISCOVER_SEED = 2018, 2019, 1, 1
-MOST_RULES, LEAST_SUPPORT = 200, 5
+AUDIT_SEED, PROBE_SEED, TRAIN_SEED = 2018, 2019, 1
 PARTS = ("train", "dev", "test")
 Language = Annotated[str, Option("Language of the data, e.g. en or de; auto detects it from their words.")]
 AuditSeed = Annotated[int, Option("Random seed.")]
@@ -257,27 +257,6 @@ class CompareOptions(OptionSet):
                 f"{', '.join(rules)}; marks and groups of challenges are compared in any case",
                 "correct it",
             )
-        if not 0 < self.level < 1:
-            raise OptionError(f"a level of {self.level}", "a number between 0 and 1", "leave --level at 0.95")
-
-
-@dataclass(frozen=True)
-class DiscoverOptions(OptionSet):
-    """How rules are searched and tested."""
-
-    rules: Annotated[int, Option("Most rules that are carried to the tested half.")] = 20
-    least: Annotated[
-        int | None, Option("Rows of the searched half that a rule covers; none: 0.2 %, and at least 20.")
-    ] = None
-    seed: Annotated[int, Option("Decides which rows are searched and which test the rules.")] = DISCOVER_SEED
-    level: Annotated[float, Option("Nominal coverage of intervals.")] = 0.95
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not 1 <= self.rules <= MOST_RULES:
-            raise OptionError(f"--rules {self.rules}", f"1 to {MOST_RULES}", "leave --rules at 20")
-        if self.least is not None and self.least < LEAST_SUPPORT:
-            raise OptionError(f"--least {self.least}", f"at least {LEAST_SUPPORT}", "leave --least out")
         if not 0 < self.level < 1:
             raise OptionError(f"a level of {self.level}", "a number between 0 and 1", "leave --level at 0.95")
 

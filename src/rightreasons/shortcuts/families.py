@@ -16,7 +16,7 @@ def shortcuts_of(name: str, train: PairTable | None = None, **options: Any) -> S
     Parameters
     ----------
     name
-        ``FAMILY``, as in the registry, or ``FAMILY:KEY``.
+        ``FAMILY``, as in the registry, or ``FAMILY:KEY``; of a family that reads a file ``FAMILY:FILE``.
     train
         Where they are mined, if they are; every row has gold.
     **options
@@ -39,7 +39,8 @@ def shortcuts_of(name: str, train: PairTable | None = None, **options: Any) -> S
             "the data that they are mined in",
             "give --train, or choose another family",
         )
-    given = {"train": train, **options}
+    reads_file = "file" in signature(make).parameters
+    given = {"train": train, "file": key, **options}
     found = make(**{name: given[name] for name in signature(make).parameters if name in given})
     if not isinstance(found, Shortcuts):
         raise OptionError(
@@ -47,4 +48,4 @@ def shortcuts_of(name: str, train: PairTable | None = None, **options: Any) -> S
             "Shortcuts",
             "correct the plug-in",
         )
-    return Shortcuts.of(family, found.called(key)) if key else found
+    return Shortcuts.of(family, found.called(key)) if key and not reads_file else found

@@ -62,6 +62,21 @@ def suspects(run: Probe, out: Items, shown: AsJson) -> None:
     write_result(made, line, as_json=shown.as_json)
 
 
+RuleFile = Annotated[Path, Option("A YAML file of rules, as `discover` writes it.", metavar="FILE")]
+From = Annotated[str, Option("Labelled data that the rows come from.", name="from", data=True)]
+ChallengeSeed = Annotated[int, Option("Decides which rows are taken.", name="seed")]
+
+
+def challenge(
+    rule: RuleFile, data: From, out: Items, reader: DataReader, shown: AsJson, seed: ChallengeSeed = 1
+) -> None:
+    """Write the rows that refute a rule, and as many that follow it."""
+    from rightreasons.jobs.making.challenge import make_challenge
+
+    made = make_challenge(rule, reader.read(data).with_gold(), out, seed)
+    write_result(made, f"{printable(str(out))}: {made['rows']:,} pairs, half against", as_json=shown.as_json)
+
+
 Model = Annotated[str, Argument("MODEL", "hf:NAME, or a folder with safetensors.", loads=True)]
 Int8 = Annotated[bool, Option("Write an int8 graph, too: faster, some labels change.")]
 OnnxOn = Annotated[str | None, Option("Pairs to prove on; 120 of the bundled corpus by default.", data=True)]

@@ -1,0 +1,31 @@
+"""The options of `discover`: light, since the command line reads them first."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from rightreasons.errors import OptionError
+from rightreasons.options import Option, OptionSet
+
+DISCOVER_SEED = 1
+MOST_RULES, LEAST_SUPPORT = 200, 5
+
+
+@dataclass(frozen=True)
+class DiscoverOptions(OptionSet):
+    """How rules are searched and tested."""
+
+    rules: Annotated[int, Option("Most rules that are carried to the tested half.")] = 20
+    least: Annotated[
+        int | None, Option("Rows of the searched half that a rule covers; none: 0.2 %, and at least 20.")
+    ] = None
+    seed: Annotated[int, Option("Decides which rows are searched and which test the rules.")] = DISCOVER_SEED
+    level: Annotated[float, Option("Nominal coverage of intervals.")] = 0.95
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 1 <= self.rules <= MOST_RULES:
+            raise OptionError(f"--rules {self.rules}", f"1 to {MOST_RULES}", "leave --rules at 20")
+        if self.least is not None and self.least < LEAST_SUPPORT:
+            raise OptionError(f"--least {self.least}", f"at least {LEAST_SUPPORT}", "leave --least out")
+        if not 0 < self.level < 1:
+            raise OptionError(f"a level of {self.level}", "a number between 0 and 1", "leave --level at 0.95")
