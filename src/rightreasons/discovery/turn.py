@@ -46,8 +46,8 @@ class Alike:
         Of the simplest of them.
     label
         Position of its label.
-    gain, rows
-        What it explains, and the rows that it holds of.
+    gain, score, rows
+        What it explains, the same less its price, and the rows that it holds of.
     others
         Parts of the others.
     """
@@ -55,6 +55,7 @@ class Alike:
     parts: Parts
     label: int
     gain: float
+    score: float
     rows: int
     others: tuple[Parts, ...]
 
@@ -195,7 +196,8 @@ class Turn:
         counts = count_each(self._rows(parts)[None, :], self.sets.starts)[0]
         others = tuple(self._among_all(each) for each in alike if each != parts)
         label = best_gain(counts, self.sets)[1]
-        return Alike(self._among_all(parts), label, scored[parts], int(counts.sum()), others)
+        score = self._score(parts, scored[parts])
+        return Alike(self._among_all(parts), label, scored[parts], score, int(counts.sum()), others)
 
     def _among_all(self, parts: Parts) -> Parts:
         return tuple((int(self.kept[place]), negated) for place, negated in parts)
