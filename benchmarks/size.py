@@ -16,11 +16,13 @@ import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 
 SHARDS = Path(__file__).with_name("shards.py")
 ROWS = 50_000
 _EVERY = 0.5
+_COLOURS = ("#4c78a8", "#f58518", "#54a24b")
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,8 @@ def draw(found: Sequence[Sized], path: Path) -> None:
     import altair as alt
     import polars as pl
 
+    from rightreasons.charts.legends import DASHED, SOLID, Mark, layered
+
     points = pl.DataFrame(
         [
             {"pairs": f"{each.shards * ROWS:,}", "time": at / each.seconds, "memory": memory}
@@ -110,18 +114,20 @@ def draw(found: Sequence[Sized], path: Path) -> None:
         ]
     )
     order = [f"{each.shards * ROWS:,}" for each in found]
-    chart = (
+    looks = list(zip(order, cycle(_COLOURS), cycle((SOLID, DASHED)), strict=False))
+    colours, dashes = ([look[place] for look in looks] for place in (1, 2))
+    lines = (
         alt.Chart(points)
         .mark_line(strokeWidth=1.5)
         .encode(
             x=alt.X("time:Q", title="share of the time taken", axis=alt.Axis(format="%")),
             y=alt.Y("memory:Q", title="memory of the process, MiB"),
-            color=alt.Color("pairs:N", title="pairs", sort=order),
-            strokeDash=alt.StrokeDash("pairs:N", title="pairs", sort=order),
+            color=alt.Color("pairs:N", scale=alt.Scale(domain=order, range=colours), legend=None),
+            strokeDash=alt.StrokeDash("pairs:N", scale=alt.Scale(domain=order, range=dashes), legend=None),
         )
-        .properties(width=480, height=240)
     )
-    chart.save(str(path))
+    marks = [Mark(f"{pairs} pairs", colour, dash=dash) for pairs, colour, dash in looks]
+    layered([lines], marks).properties(width=480, height=240).save(str(path))
 
 
 if __name__ == "__main__":
