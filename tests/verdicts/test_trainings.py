@@ -90,4 +90,4 @@ def test_a_training_says_which_seeds_are_not_shown_to_have_learned(
     assert len(found) == (idle > 0)
     for each in found:
         assert each.sentence.startswith(f"{idle} of 2 seeds ")
-        assert "Some seeds do not clearly beat the majority label." in made.verdict.headline
+        assert "Not every seed clearly beats the majority label." in made.verdict.headline

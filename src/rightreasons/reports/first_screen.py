@@ -194,7 +194,7 @@ def _names(verdict: Verdict) -> str:
     ]
     times = Counter(counted)
     names = list(times)[:_MOST_NAMES]
-    shown = ", ".join(name if times[name] == 1 else f"{name} ({times[name]})" for name in names)
+    shown = ", ".join(name if times[name] == 1 else f"{name} ({times[name]} issues)" for name in names)
     more = times.total() - sum(times[name] for name in names)
     return fill("first_screen.more_names", names=shown, more=more) if more > 0 else shown
 

@@ -40,7 +40,12 @@ def short_scope_lines(verdict: Verdict) -> tuple[str, ...]:
         counted = fill("tested.counted", tested=tested, all=every)
     invalid = len(_invalid(verdict))
     if invalid:
-        counted = fill("tested.invalid", counted=counted, invalid=invalid)
+        every_one = invalid == tested
+        counted = (
+            fill("tested.none_valid", counted=counted)
+            if every_one
+            else fill("tested.invalid", counted=counted, invalid=invalid)
+        )
     return (counted, *_not_tested(verdict, lambda each: each.reason))
 
 
@@ -71,8 +76,10 @@ def _in_words(scope: Scope, verdict: Verdict) -> str:
         return printable(scope.name, _LONGEST_NAME)
     scored = {each.on for each in verdict.tested if each.measure == SCORE}
     on = None if scope.on == FILE_LABELS or scored == {scope.on} else scope.on
-    named = replace(scope, measure=title[0].lower() + title[1:], on=on)
-    return printable(named.name, _LONGEST_NAME)
+    called = title[0].lower() + title[1:]
+    if on is not None and scope.measure in _in_part(verdict) and scope not in verdict.tested:
+        return printable(fill("tested.part", measure=called, set=on), _LONGEST_NAME)
+    return printable(replace(scope, measure=called, on=on).name, _LONGEST_NAME)
 
 
 def _not_tested(verdict: Verdict, reason: Callable[[NotTested], str]) -> tuple[str, ...]:

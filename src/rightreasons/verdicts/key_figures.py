@@ -15,10 +15,12 @@ from rightreasons.sentences.templates import fill, joined
 from rightreasons.verdicts.cell_counts import reproduced
 from rightreasons.verdicts.comparisons import CHOICE, GUARDS, compared, overall
 from rightreasons.verdicts.gate_figures import gated
-from rightreasons.verdicts.label_counts import gold_labels
+from rightreasons.verdicts.label_counts import answers_of_a_baseline, gold_labels
 from rightreasons.verdicts.record import Record, high, low, measured, scores, taken, value
 
 MOST = 3
+_NEARLY_CONSTANT = 0.95
+"""From this share of one answer on a baseline is shown with it: its interval is narrow for that reason."""
 _TWO = (Label.ENTAILMENT, Label.NON_ENTAILMENT)
 _OF_A_CHOICE = {
     "ungrounded_blocked": "key_figures.ungrounded_blocked",
@@ -138,8 +140,11 @@ def _audited(record: Record) -> Iterator[KeyFigure]:
     for finding in islice(taken(record, "hypothesis_only"), 1):
         accuracy, gain = measured(finding, "accuracy"), measured(finding, "gain_own")
         if accuracy is not None and gain is not None:
-            detail = fill("key_figures.over_majority", gain=gain)
-            yield _share(finding, accuracy, "key_figures.from_the_hypothesis", detail)
+            detail = _with_answer(finding, fill("key_figures.over_majority", gain=gain))
+            memorised = measured(finding, "memorised_gain")
+            told = memorised is not None and low(memorised) > 0
+            caption = "key_figures.from_a_new_hypothesis" if told else "key_figures.from_the_hypothesis"
+            yield _share(finding, accuracy, caption, detail)
     for finding in islice(taken(record, "label_balance"), 1):
         majority = measured(finding, "majority_own")  # that which gains are over
         if majority is not None:
@@ -160,6 +165,16 @@ def _audited(record: Record) -> Iterator[KeyFigure]:
             yield _share(
                 finding, accuracy, "key_figures.from_overlap", fill("key_figures.over_majority", gain=gain)
             )
+
+
+def _with_answer(finding: Finding, detail: str) -> str:
+    """Return a detail with the label that a baseline nearly always gives, where there is one."""
+    answers = answers_of_a_baseline(finding)
+    label = max(answers, key=lambda each: answers[each], default="")
+    share = answers[label] / max(sum(answers.values()), 1.0) if label else 0.0
+    if share < _NEARLY_CONSTANT:
+        return detail
+    return fill("key_figures.nearly_constant", detail=detail, label=label, share=share)
 
 
 def _probed(record: Record) -> Iterator[KeyFigure]:

@@ -4,6 +4,7 @@ from collections import Counter
 
 from rightreasons.findings import Finding
 from rightreasons.labels import Label, collapse
+from rightreasons.verdicts.record import number
 
 Counted = Counter[tuple[Label, Label]]
 """Items by gold label and predicted label, in one scheme."""
@@ -60,3 +61,12 @@ def _labels(finding: Finding, column: str) -> set[Label]:
     if view is None or column not in view.columns:
         return set()
     return {Label(str(each[column])) for each in view.records() if each[column]}
+
+
+def answers_of_a_baseline(finding: Finding) -> dict[str, float]:
+    """Return how often a baseline of an audit gives each label."""
+    view = finding.views.get("confusion")
+    if view is None:
+        return {}
+    labels = [each for each in view.columns if each != "gold"]
+    return {label: sum(number(line[label]) for line in view.records()) for label in labels}

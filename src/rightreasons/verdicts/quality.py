@@ -9,6 +9,7 @@ from rightreasons.findings import Finding
 from rightreasons.issues import Issue
 from rightreasons.runs.manifest import RowAccount
 from rightreasons.sentences.templates import fill, joined
+from rightreasons.verdicts.label_counts import answers_of_a_baseline
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
     Record,
@@ -213,21 +214,12 @@ def _missed(finding: Finding, policy: Policy, gain: Figure) -> str:
 
 def _shown(finding: Finding, policy: Policy, gain: Figure) -> str:
     """Return the gain of the model in words, and whether it hardly leaves the most frequent label."""
-    said = _said(finding)
+    said = answers_of_a_baseline(finding)
     label = max(said, key=lambda each: said[each], default="")
     share = said[label] / max(sum(said.values()), 1.0) if label else 0.0
     if share < policy.size("one_label"):
         return fill("V302.shown", gain=gain)
     return fill("V302.shown_by_few", gain=gain, label=label, said=share)
-
-
-def _said(finding: Finding) -> dict[str, float]:
-    """Return how often a baseline says each label."""
-    view = finding.views.get("confusion")
-    if view is None:
-        return {}
-    labels = [each for each in view.columns if each != "gold"]
-    return {label: sum(number(line[label]) for line in view.records()) for label in labels}
 
 
 def _missing_labels(record: Record, policy: Policy) -> Iterator[Issue]:
