@@ -102,10 +102,10 @@ def seen_writers(frame: pl.DataFrame) -> None:
     mean = clustered_mean(gain, writer.astype(int), "proportion")
     low, high = (each or 0.0 for each in mean.bounds)
     seen, unseen = (100 * right[name].mean() for name in ("seen", "unseen"))
+    gained = f"{100 * (mean.value or 0):+.1f} points ({100 * low:+.1f} to {100 * high:+.1f})"
     print(
-        f"\nhypothesis alone, {len(texts):,} rows: {seen:.1f} % correct where the writer was seen, {unseen:.1f} % "
-        f"where not; {100 * (mean.value or 0):+.1f} points ({100 * low:+.1f} to {100 * high:+.1f}, over "
-        f"{int(writer.max()) + 1} writers)"
+        f"\nhypothesis alone, {len(texts):,} rows of {int(writer.max()) + 1} writers: {seen:.1f} % correct "
+        f"where the writer was seen, {unseen:.1f} % where not, {gained}"
     )
 
 

@@ -345,18 +345,6 @@ class SplitOptions(OptionSet):
 
 
 @dataclass(frozen=True)
-class SubsetOptions(OptionSet):
-    """Which training rows are kept, and how many."""
-
-    by: Annotated[
-        Literal["ambiguous", "hard", "easy", "random"],
-        Option("Highest variability, lowest confidence, highest confidence, or at random."),
-    ] = "ambiguous"
-    share: Annotated[float, Option("Share of the rows that is kept.", least=0, most=1)] = 0.33
-    seed: AuditSeed = AUDIT_SEED
-
-
-@dataclass(frozen=True)
 class DownsampleOptions(OptionSet):
     """How instances are taken out."""
 

@@ -8,7 +8,8 @@ from rightreasons.cli.generated import Argument
 from rightreasons.cli.make.arguments import Parquet, Train
 from rightreasons.cli.make.counts import show_made, show_split
 from rightreasons.cli.output import AsJson, Folder, shown_progress
-from rightreasons.jobs.options import DownsampleOptions, EasyHardOptions, SplitOptions, SubsetOptions
+from rightreasons.jobs.making.subset_options import SubsetOptions
+from rightreasons.jobs.options import DownsampleOptions, EasyHardOptions, SplitOptions
 from rightreasons.options import Option
 from rightreasons.sources.readings import DataReader
 

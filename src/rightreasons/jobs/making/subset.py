@@ -12,7 +12,7 @@ import polars as pl
 from rightreasons.errors import MeasureInputError
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.jobs.making.rows import write_rows
-from rightreasons.jobs.options import SubsetOptions
+from rightreasons.jobs.making.subset_options import SubsetOptions
 from rightreasons.measures.training.dynamics import mean_of_seeds
 from rightreasons.numbers import count
 from rightreasons.pairs import PairTable
