@@ -4,7 +4,7 @@
 
 CLEANLAB is where cleanlab is installed (no dependency of ours), SETS what `training_sets.py` wrote. All
 scores are of the same probabilities: logistic regression on the words that premise and hypothesis have alone
-and in common, cross-fitted over ten folds of premises.
+and in common, cross-fitted over folds of premises (ten; three where labels are flipped).
 """
 
 import argparse
@@ -47,13 +47,13 @@ def words_of(frame: pl.DataFrame) -> list[str]:
     return texts
 
 
-def probabilities(frame: pl.DataFrame, codes: Shares) -> Shares:
+def probabilities(frame: pl.DataFrame, codes: Shares, folds: int = 10) -> Shares:
     """Return cross-fitted probabilities, shape (rows, labels)."""
     words = TfidfVectorizer(token_pattern=r"\S+", min_df=2)  # noqa: S106 - tokens of texts
     model = make_pipeline(words, LogisticRegression(C=3, max_iter=300))
-    folds = GroupKFold(10)
+    parts = GroupKFold(folds)
     return cross_val_predict(
-        model, words_of(frame), codes, groups=frame["premise"].to_list(), cv=folds, method="predict_proba"
+        model, words_of(frame), codes, groups=frame["premise"].to_list(), cv=parts, method="predict_proba"
     )
 
 
@@ -153,13 +153,13 @@ def flips(path: Path) -> Iterator[tuple[str, float, Shares, Shares, Shares]]:
             rng = np.random.default_rng([31, seed])
             wrong = rng.random(len(gold)) < share
             codes = np.where(wrong, (gold + rng.integers(1, 3, len(gold))) % 3, gold)
-            yield "at random", share, wrong, codes, probabilities(frame, codes)
+            yield "at random", share, wrong, codes, probabilities(frame, codes, 3)
         ruled = np.flatnonzero(negated.to_numpy() & (gold == LABELS.index("contradiction")))
         chosen = ruled[: round(share * len(gold))]
         wrong = np.zeros(len(gold), dtype=bool)
         wrong[chosen] = True
         codes = np.where(wrong, LABELS.index("neutral"), gold)
-        yield "by a rule", share, wrong, codes, probabilities(frame, codes)
+        yield "by a rule", share, wrong, codes, probabilities(frame, codes, 3)
 
 
 def differences(path: Path) -> None:
