@@ -53,7 +53,8 @@ def test_a_run_holds_manifest_findings_items_report_metrics_and_a_model_a_seed(r
     found = sorted(path.name for path in run.run.path.iterdir())
     seeds = ("seed-5", "seed-6", "seed-7")
     expected = ["findings.json", "items.parquet", "manifest.json", "report.html", "seal.txt", *seeds]
-    assert found == sorted([*expected, *(f"metrics-{seed}.jsonl" for seed in seeds)])
+    of_seeds = [name for seed in seeds for name in (f"metrics-{seed}.jsonl", f"dynamics-{seed}.parquet")]
+    assert found == sorted([*expected, *of_seeds])
     manifest = json.loads((run.run.path / "manifest.json").read_text(encoding="utf-8"))
     assert manifest["options"]["seeds"] == [5, 6, 7]
     assert manifest["options"]["recipe"]["epochs"] == 2
