@@ -114,17 +114,15 @@ def searched(
     valid, whole = layout.bits(np.flatnonzero(counted)), bits.copy()
     own = TurnSettings(settings.least, settings.most_share, settings.beam, n_strata)
     pool: tuple[list[Parts], float] | None = None
-    weak = False
     for _ in range(settings.most_rules):
         turn = Turn(bits, valid, layout.starts, outcomes, kinds, own)
-        best = turn.best_of(pool[0], -np.inf if weak else pool[1]) if pool else None
-        if best is None and not weak:  # after a rule that is no more than chance nothing is searched anew
+        best = turn.best_of(*pool) if pool else None
+        if best is None:
             best = turn.best()
             pool = turn.pool
         if best is None:
             return
         yield _candidate(best, predicates, outcomes.labels)
-        weak = best.score <= 0
         valid = valid & ~rows_of(whole, valid, best.parts)
         bits &= valid
 

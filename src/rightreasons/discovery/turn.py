@@ -22,8 +22,6 @@ _REFINED = 40
 _POOL = 4_000
 _SAME = 0.9
 _AS_GOOD = 1.0
-_CARRIED = -3.0
-"""Gain less price above which a rule is carried: a little below chance, since the other half decides."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +44,8 @@ class Alike:
         Of the simplest of them.
     label
         Position of its label.
-    gain, score, rows
-        What it explains, the same less its price, and the rows that it holds of.
+    gain, rows
+        What it explains, and the rows that it holds of.
     others
         Parts of the others.
     """
@@ -55,7 +53,6 @@ class Alike:
     parts: Parts
     label: int
     gain: float
-    score: float
     rows: int
     others: tuple[Parts, ...]
 
@@ -131,7 +128,7 @@ class Turn:
             counts = count_each(self._rows(mapped)[None, :], self.sets.starts)[0]
             if self.sets.least <= counts.sum() <= self.sets.most:
                 scored[mapped] = best_gain(counts, self.sets)[0]
-        if not scored or max(self._score(*each) for each in scored.items()) < max(bound, _CARRIED):
+        if not scored or max(self._score(*each) for each in scored.items()) < max(bound, 0.0):
             return None
         return self._chosen(scored)
 
@@ -185,7 +182,7 @@ class Turn:
             scored |= more
             best = self._first(scored, _REFINED)
         level = self._score(best[0], scored[best[0]])
-        if level <= _CARRIED:
+        if level <= 0:
             return None
         rows = self._rows(best[0])
         alike = [each for each in best if _jaccard(rows, self._rows(each)) >= _SAME]
@@ -196,8 +193,7 @@ class Turn:
         counts = count_each(self._rows(parts)[None, :], self.sets.starts)[0]
         others = tuple(self._among_all(each) for each in alike if each != parts)
         label = best_gain(counts, self.sets)[1]
-        score = self._score(parts, scored[parts])
-        return Alike(self._among_all(parts), label, scored[parts], score, int(counts.sum()), others)
+        return Alike(self._among_all(parts), label, scored[parts], int(counts.sum()), others)
 
     def _among_all(self, parts: Parts) -> Parts:
         return tuple((int(self.kept[place]), negated) for place, negated in parts)

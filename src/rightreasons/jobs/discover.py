@@ -278,6 +278,7 @@ def _finding(
             subject.model,
             beside_gold(held, codes, gold, said, ~discovery.searched, components.of_rows, options.level),
             {name: _rewarded(discovery, each, options.level) for name, each in training.items()},
+            float((gold != said).mean()),
         )
     found = [each.candidate.rule for each in discovery.proved]
     return rules(pairs, discovery, beside, options.level), found

@@ -7,7 +7,7 @@ from functools import partial
 import polars as pl
 
 from rightreasons.discovery.beside_gold import BesideGold
-from rightreasons.discovery.detectable import smallest_share
+from rightreasons.discovery.detectable import smallest_gap, smallest_share
 from rightreasons.discovery.discovered import Discovery, Found
 from rightreasons.figures import Figure, Figures, Rows, containing, where
 from rightreasons.findings import Cell, Finding, View, bounded
@@ -36,12 +36,15 @@ class Beside:
     gold
         The model beside gold on the tested rows.
     train
-        By name of the training data, of each rule: rows there, share of its label, and the share in all rows.
+        By name of the training data, of each rule the share of its label there where it holds, and elsewhere.
+    errors
+        Share of the rows on which model and gold differ.
     """
 
     model: str
     gold: tuple[BesideGold, ...]
     train: Mapping[str, tuple[tuple[Estimate, Estimate], ...]] = field(default_factory=dict)
+    errors: float = 1.0
 
 
 def rules(
@@ -307,12 +310,15 @@ def _headline(
         own = beside.gold[list(numbered).index(name)]
         return fill("rules.headline_of_model", **given, share=own.model, other=own.gold)
     rows = max(discovery.least, round(_SHOWN_SHARE * int(discovery.searched.sum())))
+    if beside is not None:
+        gap = smallest_gap(rows, beside.errors, discovery.predicates)
+        if gap is None:
+            return fill("rules.none_small", tested=len(numbered), rows=rows)
+        return fill("rules.none_of_model", tested=len(numbered), rows=rows, share=gap)
     base = max(pairs.gold.drop_nulls().value_counts(normalize=True)["proportion"])
     share = smallest_share(rows, float(base), discovery.predicates)
     if share is None:
         return fill("rules.none_small", tested=len(numbered), rows=rows)
-    if beside is not None:
-        return fill("rules.none_of_model", tested=len(numbered), rows=rows, share=share - float(base))
     return fill("rules.none", tested=len(numbered), rows=rows, share=share)
 
 
