@@ -43,7 +43,7 @@ def test_cells_by_paper(summary: Finding) -> None:
 def test_what_agrees_by_what_it_rests_on(summary: Finding) -> None:
     assert documented("what it rests on") == made(summary, "agreeing", "kind", "cells", "remark", "items")
     agreeing = sum(int(str(row["cells"])) for row in summary.views["agreeing"].records())
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    readme = (ROOT / "docs/index.md").read_text(encoding="utf-8")
     assert re.search(rf"\b{agreeing} cells are reproduced", readme)
 
 

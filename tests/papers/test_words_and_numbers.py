@@ -25,7 +25,7 @@ from rightreasons.statistics.results import Estimate
 
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "docs" / "results"
-PAGES = ("README.md", "docs/results.md", "docs/which-method.md", "docs/reproduction.md")
+PAGES = ("docs/index.md", "docs/results.md", "docs/which-method.md", "docs/reproduction.md")
 _NUMBER = r"([-+]?\d*\.?\d+)"
 _WORDS = r"(?: %| points)?[^|;:()\d]{0,40}"
 INTERVALS = (
@@ -174,5 +174,5 @@ def test_printed_cells_are_counted_by_what_they_are() -> None:
         f"{numbers:,} are numbers, {texts} texts (examples, templates, protocols), {dashes} dashes, and "
         f"{unprinted} points of curves without a number" in page
     )
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    readme = (ROOT / "docs/index.md").read_text(encoding="utf-8")
     assert f"({len(printed):,} cells, of which {numbers:,} are numbers)" in readme

@@ -6,25 +6,15 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from html import unescape
-from importlib import import_module
 from pathlib import Path
 
 import pytest
-from tests.verdicts.situation import Command, Place, Situation
+from tests.verdicts.checking import SHOWN, SITUATIONS, check
+from tests.verdicts.situation import Command, Place
 
 from rightreasons import read_run
 from rightreasons.cli import main
 from rightreasons.reports.viewer.catalogue import Catalogue
-
-FOLDER = Path(__file__).parent / "situations"
-EVERY: Mapping[str, Situation] = {
-    path.stem: import_module(f"tests.verdicts.situations.{path.stem}").SITUATION
-    for path in sorted(FOLDER.glob("[a-z]*.py"))
-}
-UNFINISHED = ("some_failed", "stopped_half_way")
-"""They are no run: there is nothing to show but the error."""
-SHOWN = [name for name, situation in EVERY.items() if not situation.error and name not in UNFINISHED]
-
 
 Typed = Callable[..., str]
 
@@ -49,18 +39,16 @@ def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
 def test_every_screen_says_the_same(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed
 ) -> None:
-    situation = EVERY[name]
+    situation = SITUATIONS[name]
     if why := situation.absent():
         pytest.skip(why)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("rightreasons.predictors.llm.asking._FIRST_PAUSE", 0.02)
     with ExitStack() as stack:
         command = situation.make(Place(tmp_path, stack))
-        if command.job == "gate":
-            pytest.skip("a gate of runs that others make")
         screens = _screens(command, typed, blocked=situation.worst == "blocker")
     verdict = read_run(tmp_path / "run").verdict
-    assert situation.issues.items() <= {issue.code: issue.severity for issue in verdict.issues}.items()
+    check(situation, verdict)
     worst = [issue for issue in verdict.issues if issue.severity != "note"][:1]
     severe = any(issue.severity == "severe" for issue in worst)
     shown = {screen: _letters(text) for screen, text in screens.items()}

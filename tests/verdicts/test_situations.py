@@ -1,28 +1,22 @@
 """Every situation gets the verdict that it must get, from Python and, the worst, on the command line."""
 
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
-from importlib import import_module
 from pathlib import Path
 
 import pytest
+from tests.verdicts.checking import SHOWN, SITUATIONS, check
 from tests.verdicts.situation import Place, Situation
 
 from rightreasons import gate, read_run
 from rightreasons.errors import RightReasonsError
-from rightreasons.issues import SEVERITIES, Verdict
-from rightreasons.references import called
-from rightreasons.sentences.sentence import Sentence
+from rightreasons.issues import Verdict
 
-FOLDER = Path(__file__).parent / "situations"
-SITUATIONS: dict[str, Situation] = {
-    path.stem: import_module(f"tests.verdicts.situations.{path.stem}").SITUATION
-    for path in sorted(FOLDER.glob("[a-z]*.py"))
-}
+IN_PYTHON = [name for name in SITUATIONS if name not in SHOWN] + SHOWN[::5]
+"""The others are run through the command line by test_every_screen."""
 WORST = [name for name, situation in SITUATIONS.items() if situation.through_command_line]
 
 
@@ -45,7 +39,7 @@ def _present(name: str) -> Situation:
     return situation
 
 
-@pytest.mark.parametrize("name", SITUATIONS)
+@pytest.mark.parametrize("name", IN_PYTHON)
 def test_the_verdict_is_the_one_that_the_situation_calls_for(name: str, place: Place) -> None:
     situation = _present(name)
     command = situation.make(place)
@@ -54,7 +48,7 @@ def test_the_verdict_is_the_one_that_the_situation_calls_for(name: str, place: P
             command.called()
         assert caught.value.code == situation.error
         return
-    _check(situation, command.called().verdict)
+    check(situation, command.called().verdict)
 
 
 @pytest.mark.parametrize("name", WORST)
@@ -72,7 +66,7 @@ def test_the_worst_end_alike_on_the_command_line(name: str, place: Place) -> Non
     blocked = situation.worst == "blocker"
     assert shown.returncode == (4 if blocked and command.job in ("probe", "compare") else 0), shown.stderr
     verdict = read_run(place.folder / "said").verdict
-    _check(situation, verdict)
+    check(situation, verdict)
     assert _letters(verdict.title) in _letters(shown.stdout), shown.stdout
     if blocked:
         _check_gate(verdict, situation)
@@ -113,41 +107,3 @@ def test_there_are_enough_of_them() -> None:
     assert len(SITUATIONS) >= 45
     assert len(WORST) >= 12
     assert sum(name.startswith("clean_") for name in SITUATIONS) >= 8
-
-
-def _check(situation: Situation, verdict: Verdict) -> None:
-    issues = [(issue.code, issue.severity, issue.sentence) for issue in verdict.issues]
-    found = {issue.code: issue.severity for issue in verdict.issues}
-    assert situation.issues.items() <= found.items(), issues
-    assert not found.keys() & set(situation.without), issues
-    worst = min((SEVERITIES.index(issue.severity) for issue in verdict.issues), default=len(SEVERITIES) - 1)
-    allowed = SEVERITIES.index(situation.worst or "note")
-    assert worst >= allowed, issues
-    headline = verdict.headline.casefold()
-    shown = f"{headline} {verdict.issues[0].sentence if verdict.issues else ''}".casefold()
-    assert all(text.casefold() in shown for text in situation.headline), shown
-    assert not [text for text in situation.not_in_headline if text.casefold() in headline], verdict.headline
-    assert not {name for name in situation.invalidates if not _is_invalidated(verdict, name)}, issues
-    assert not {name for name in situation.does_not_invalidate if _is_invalidated(verdict, name)}, issues
-    said = (verdict.headline, verdict.title, *(each.sentence for each in verdict.issues))
-    assert not [each for text in said for each in _numbers_as_text(text)]
-
-
-def _numbers_as_text(text: str) -> Iterator[str]:
-    """Yield the fields of a sentence, and of those within it, in which a number stands as text."""
-    for key, each in text.fields.items() if isinstance(text, Sentence) else ():
-        if (
-            each.kind in ("text", "name")
-            and re.fullmatch(r"[-+]?[\d.,]+( %)?", each.text)
-            and key != "seed:text"
-        ):
-            yield f"{key} {each.text}"
-        if each.sentence is not None:
-            yield from _numbers_as_text(each.sentence)
-
-
-def _is_invalidated(verdict: Verdict, name: str) -> bool:
-    """Return whether every figure called after a measure or a scored set is invalidated; there are some."""
-    scopes = [each for each in verdict.tested if each.measure and called(each.measure, each.on) == name]
-    assert scopes, f"nothing was measured that is called '{name}': {verdict.tested}"
-    return all(verdict.invalidator(scope) for scope in scopes)
