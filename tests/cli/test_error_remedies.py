@@ -153,6 +153,7 @@ def test_data_in_place_of_a_run_offers_the_audit_that_makes_one(refused: Any, na
     ("typed", "cause"),
     [
         ("ok.csv/run", "'ok.csv' is a file"),
+        ("nowhere/../ok.csv/run", "'ok.csv' is a file"),
         ("../{folder}/ok.csv/a/run", "'../{folder}/ok.csv' is a file"),
         ("/proc/run", "'/proc'"),
         ("{up}proc/a/run", "'{up}proc'"),

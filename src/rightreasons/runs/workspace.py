@@ -241,7 +241,7 @@ def check_parent(out: Path) -> None:
 
 def _why_not(out: Path) -> str | None:
     """Return why nothing can be made at a path, None where something can: it is tried with a folder."""
-    parent = out.parent
+    parent = Path(os.path.normpath(out.parent))  # a folder that is not there leads nowhere by ".."
     while not parent.exists() and parent != parent.parent:
         parent = parent.parent
     shown = f"'{printable(str(parent), 200)}'"

@@ -75,14 +75,19 @@ def _of_model(manifest: Manifest) -> dict[str, str]:
 
 
 def _of_training(manifest: Manifest) -> dict[str, Any]:
-    """Return recipe and data of a training, and twice its epochs."""
-    names = [data.name for data in manifest.data]
-    recipe = manifest.options.get("recipe", {})
+    """Return recipe and data of a training, its size, and twice its epochs.
+
+    Nothing of one with a method or added examples: a line without them would train something else.
+    """
+    names, options = [data.name for data in manifest.data], manifest.options
+    recipe = options.get("recipe", {})
     epochs = recipe.get("epochs") if isinstance(recipe, dict) else None
-    if manifest.model is None or not isinstance(epochs, int):
+    more = any(options.get(each) for each in ("debias", "augment", "encoder", "vectors"))
+    if manifest.model is None or not isinstance(epochs, int) or more:
         return {}
     known = dict(zip(("train", "dev"), names, strict=False))
-    return known | {"recipe": manifest.model.name, "epochs": 2 * epochs}
+    size = " --small" if options.get("small") else ""
+    return known | {"recipe": manifest.model.name, "size": size, "epochs": 2 * epochs}
 
 
 def _of_sentence(sentence: str) -> dict[str, str]:
