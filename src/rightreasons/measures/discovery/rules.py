@@ -67,7 +67,8 @@ def rules(
     -------
     Finding
         Of each rule that holds figures ``rule-N.LABEL.share``, ``.lift`` (of a model ``.gap``), and
-        ``.coverage``; tables ``rules``, ``failed``. Items: ``half``, ``rules_held``.
+        ``.coverage``; tables ``rules``, ``in_other_words`` (other rules
+        that hold of nearly the same rows), ``failed``. Items: ``half``, ``rules_held``.
     """
     numbered = {f"rule-{number}": found for number, found in enumerate(discovery.rules, start=1)}
     held = {name: found for name, found in numbered.items() if found in discovery.proved}
@@ -77,6 +78,8 @@ def rules(
         if beside is None
         else {"rules": _of_model(pairs, numbered, held, beside)}
     )
+    if any(found.candidate.same for found in held.values()):
+        views["in_other_words"] = _same(held)
     if len(held) < len(numbered):
         views["failed"] = _failed(numbered, held)
     if beside is not None and held:
@@ -95,11 +98,6 @@ def rules(
             "level": level,
             "alpha": discovery.alpha,
         },
-        notes=tuple(
-            fill("rules.same", rule=int(name.removeprefix("rule-")), others="; ".join(found.candidate.same))
-            for name, found in held.items()
-            if found.candidate.same
-        ),
         items=_items(pairs, numbered, discovery),
         tests_shortcuts=beside is not None,
     )
@@ -271,6 +269,17 @@ def _failed(numbered: Mapping[str, Found], held: Mapping[str, Found]) -> View:
     columns = ("rule", "holds_where", "label", "rows", "inside", "elsewhere", "p_adjusted")
     roles = {"rule": "group", "holds_where": "text", "inside": "difference", "elsewhere": "difference"}
     return View(fill("rules.table_of_failed"), columns, lines, by=("rule",), roles=roles)
+
+
+def _same(held: Mapping[str, Found]) -> View:
+    lines = tuple((name, other) for name, found in held.items() for other in found.candidate.same)
+    return View(
+        fill("rules.table_of_same"),
+        ("rule", "holds_where"),
+        lines,
+        by=("rule",),
+        roles={"rule": "group", "holds_where": "text"},
+    )
 
 
 def _of_training(
