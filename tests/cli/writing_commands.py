@@ -45,10 +45,13 @@ WRITING = {
     "make downsampled": "make downsampled --train data.jsonl --min-count 5 -o {}",
     "make split": "make split data.jsonl --by both -o {}",
     "make subset": "make subset trained --train data.jsonl --by hard -o {}.jsonl",
+    "discover": "discover data.jsonl -o {}",
+    "make challenge": "make challenge --rule rules.yaml --from data.jsonl -o {}.jsonl",
     "make patterns": "make patterns --train data.jsonl --min-count 5 -o {}.parquet",
 }
 """By name, which begins with the command: its words, with ``{}`` for the place that it writes to."""
 
+RULES = "rules:\n- label: entailment\n  when:\n  - hypothesis-word: moves\n"
 Run = Callable[[str], object]
 
 
@@ -82,6 +85,7 @@ def prepare(folder: Path, run: Run) -> None:
     """Make what the commands read in a folder, `run` being given the words of further commands."""
     prepare_data(folder)
     (folder / "pairs.tsv").write_text("dog\tanimal\nruns\tmoves\nbig\tsmall\n", encoding="utf-8")
+    (folder / "rules.yaml").write_text(RULES, encoding="utf-8")
     for name, rule in (("first", "random"), ("second", "always-entailment")):
         run(f"probe rule:{rule} --on data.jsonl -o {name}")
     run("audit data.jsonl --measures label_balance,lengths,give_away_words -o audited")

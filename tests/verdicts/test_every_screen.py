@@ -42,12 +42,14 @@ def test_every_screen_says_the_same(
     situation = SITUATIONS[name]
     if why := situation.absent():
         pytest.skip(why)
-    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / name  # after which models are called, so that no text of a verdict is in it
+    folder.mkdir()
+    monkeypatch.chdir(folder)
     monkeypatch.setattr("rightreasons.predictors.llm.asking._FIRST_PAUSE", 0.02)
     with ExitStack() as stack:
-        command = situation.make(Place(tmp_path, stack))
+        command = situation.make(Place(folder, stack))
         screens = _screens(command, typed, blocked=situation.worst == "blocker")
-    verdict = read_run(tmp_path / "run").verdict
+    verdict = read_run(folder / "run").verdict
     check(situation, verdict)
     worst = [issue for issue in verdict.issues if issue.severity != "note"][:1]
     severe = any(issue.severity == "severe" for issue in worst)

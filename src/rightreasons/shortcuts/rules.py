@@ -11,6 +11,7 @@ from rightreasons.printable import printable
 from rightreasons.shortcuts.predicates.vocabulary import predicate_of
 from rightreasons.shortcuts.rule import FAMILY, MOST_PARTS, Literal, Rule
 from rightreasons.shortcuts.shortcut import Shortcuts
+from rightreasons.streams.files import file_bytes
 
 ADDS = {"shortcut_family": ["rules"]}
 _NOT = "not "
@@ -51,8 +52,8 @@ def read_rules(path: Path) -> tuple[Rule, ...]:
     if not path.is_file():
         raise FileMissingError(f"'{name}' is not there", "a file of rules", "correct the path")
     try:
-        content = guarded_yaml(path.read_bytes())
-    except ValueError as error:
+        content = guarded_yaml(file_bytes(path))
+    except (OSError, ValueError) as error:
         raise InputError(f"'{name}': {error}", _FORM, "correct the file") from error
     stated = content.get("rules") if isinstance(content, Mapping) else None
     if not isinstance(stated, list) or not stated:

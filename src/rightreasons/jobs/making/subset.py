@@ -17,7 +17,7 @@ from rightreasons.measures.training.dynamics import mean_of_seeds
 from rightreasons.numbers import count
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
-from rightreasons.runs.folder import read_run
+from rightreasons.runs.folder import read_frame, read_run
 from rightreasons.runs.made_files import made_file
 
 _DYNAMICS = re.compile(r"dynamics-seed-\d+\.parquet")
@@ -88,7 +88,7 @@ def _kept(run: Path) -> pl.DataFrame:
             "the folder of a training whose loss asks the model about every row",
             "train with `rightreasons train` and -o, without a method or with another",
         )
-    return mean_of_seeds([pl.read_parquet(path) for path in files])
+    return mean_of_seeds([read_frame(path) for path in files])
 
 
 def _of_rows(dynamics: pl.DataFrame, pairs: PairTable, run: Path) -> pl.DataFrame:
