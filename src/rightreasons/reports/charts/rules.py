@@ -29,8 +29,7 @@ def shares(finding: Finding) -> Chart | None:
     lines = [dict(line) for line in view.records()][:_MOST]
     places = placed(_line(line, *names[:3]) for line in lines)
     beside = fill("chart_of_rules.gold" if of_model else "chart_of_rules.elsewhere")
-    kind = "_of_model" if of_model else ""
-    title = fill(f"chart_of_rules.title{kind}", data=finding.subject)
+    title, described = _words(finding, shown=len(lines), all_rules=len(view.lines), of_model=of_model)
     rows = tuple(
         (line["rule"], line["holds_where"], line["label"], line["rows"], line[names[0]], line[names[3]])
         for line in lines
@@ -39,7 +38,7 @@ def shares(finding: Finding) -> Chart | None:
     return Chart(
         "shares",
         title,
-        fill(f"chart_of_rules.description{kind}", shown=len(lines), all=len(view.lines)),
+        described,
         drawn(
             forest_plot(
                 places,
@@ -51,6 +50,15 @@ def shares(finding: Finding) -> Chart | None:
         ),
         View(title, _COLUMNS, rows, by=("rule",), roles={"beside": "share", "holds_where": "text"}),
     )
+
+
+def _words(finding: Finding, *, shown: int, all_rules: int, of_model: bool) -> tuple[str, str]:
+    """Return the title and the description."""
+    counts = {"shown": shown, "all": all_rules}
+    if of_model:
+        title = fill("chart_of_rules.title_of_model", data=finding.subject)
+        return title, fill("chart_of_rules.description_of_model", **counts)
+    return fill("chart_of_rules.title", data=finding.subject), fill("chart_of_rules.description", **counts)
 
 
 def _line(line: Mapping[str, Cell], value: str, low: str, high: str) -> Line:
