@@ -50,7 +50,20 @@ def test_no_rule_says_so_with_the_smallest_effect_that_would_be_found(
     shown = command("discover", tmp_path / "clean.jsonl")
     assert shown.code == 0
     assert "No rule holds on rows that were not searched" in " ".join(shown.out.split())
-    assert "would be found from a share of" in " ".join(shown.out.split())
+    said = " ".join(shown.out.split())
+    assert (
+        "would be found from a share of"
+        in said[said.rindex("No rule holds on rows that were not searched") :]
+    )
+    assert "Not tested: longer rules" in said
+
+
+def test_of_a_few_rows_it_says_that_they_are_too_few(command: Any, planted: Path, tmp_path: Path) -> None:
+    pl.read_ndjson(planted).head(15).write_ndjson(tmp_path / "few.jsonl")
+    shown = command("discover", tmp_path / "few.jsonl")
+    assert shown.code == 0
+    assert "Too few rows to find a rule" in shown.out
+    assert "would be found" not in shown.out
 
 
 def test_rules_of_a_model_come_from_its_probe_and_training_tells_whether_it_rewards_them(

@@ -100,7 +100,21 @@ def _tested(results: Results) -> tuple[str, ...]:
         return (fill("tested.of_a_gate"),)
     if results.manifest.job == "reproduce":
         return _compared(results)
+    if results.manifest.job == "discover":
+        return _searched(results)
     return short_scope_lines(results.verdict) if results.manifest.job in _MEASURING else ()
+
+
+def _searched(results: Results) -> tuple[str, ...]:
+    """Return among which rules were searched, what none would have found, and which were not tried."""
+    for finding in results.findings:
+        counts = {name: finding.settings.get(name) for name in ("predicates", "searched", "tested")}
+        least, held = finding.settings.get("least_rows"), finding.views.get("rules")
+        if all(isinstance(each, int) for each in (*counts.values(), least)):
+            missed = () if held is None or held.lines else (finding.headline,)
+            searched = (fill("tested.of_rules", **counts),) if counts["predicates"] else ()
+            return (*searched, *missed, fill("tested.of_other_rules", least=least))
+    return ()
 
 
 def _compared(results: Results) -> tuple[str, ...]:
@@ -162,9 +176,9 @@ def _severities(results: Results) -> str:
     counts = _counts(results)
     if counts:
         return _counted(counts)
-    if results.manifest.job not in _MEASURING:
-        return ""
     tested, _ = measures_tested(results.verdict)
+    if results.manifest.job not in _MEASURING or not tested:
+        return ""
     said = "first_screen.untested" if _no_shortcut(results) else "first_screen.no_issues"
     return fill(said, tested=tested)
 

@@ -43,16 +43,15 @@ def information_of_parts(record: Record, policy: Policy) -> Iterator[Issue]:
 def information_of_the_model(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find models whose probabilities, calibrated, tell no more of gold than the hypothesis alone does."""
     for finding in taken(record, "model_information"):
-        known, beyond = measured(finding, "calibrated"), measured(finding, "beyond_hypothesis")
+        known, alone = (measured(finding, each) for each in ("calibrated", "hypothesis.information"))
         if known is None:
             continue
         shown = {"data": finding.on, "known": known, "entropy": finding.figures["label_entropy"]}
-        if low(known) <= 0:
+        if low(known) <= 0 or high(known) < policy.size("bits"):
             yield issue("V346", policy, fill("V346.nothing", **shown), finding, (known.name,))
-        elif beyond is not None and high(beyond) <= 0:
-            alone = finding.figures["hypothesis.information"]
-            names = (known.name, alone.name, beyond.name)
-            yield issue("V346", policy, fill("V346.no_more", **shown, alone=alone), finding, names)
+        elif alone is not None and high(known) <= value(alone):
+            said = fill("V346.no_more", **shown, alone=alone)
+            yield issue("V346", policy, said, finding, (known.name, alone.name))
 
 
 def minimal_pairs(record: Record, policy: Policy) -> Iterator[Issue]:

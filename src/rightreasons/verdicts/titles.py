@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from rightreasons.issues import Severity, Verdict
 from rightreasons.sentences.templates import fill
 from rightreasons.verdicts.comparisons import CHOICE, compared, is_shown, overall
-from rightreasons.verdicts.record import Record, measured, scores, taken, value
+from rightreasons.verdicts.record import Record, measured, number, scores, taken, value
 
 _LEADING: Mapping[str, tuple[Severity, ...]] = {
     "audit": ("blocker", "severe", "warning"),
@@ -102,7 +102,10 @@ def _gated(record: Record, _: Verdict) -> str:
 def _discovered(record: Record, _: Verdict) -> str:
     for finding in taken(record, "rules"):
         held = len(finding.figures.where("coverage"))
-        return fill("title.discovered", held=held) if held else fill("title.nothing_discovered")
+        if held:
+            return fill("title.one_discovered") if held == 1 else fill("title.discovered", held=held)
+        searched, least = (number(finding.settings.get(each)) for each in ("searched", "least_rows"))
+        return fill("title.too_few_to_discover" if searched < 2 * least else "title.nothing_discovered")
     return fill("title.done")
 
 

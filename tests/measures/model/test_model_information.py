@@ -61,6 +61,18 @@ def test_a_constant_probability_of_gold_is_so_many_bits(share: float) -> None:
     assert figures["label_entropy"].value == pytest.approx(-np.log2(of_others))
 
 
+def test_a_model_that_is_mostly_right_and_too_sure_is_not_said_to_know_nothing() -> None:
+    gold = balanced()
+    said = np.where(np.random.default_rng(2).random(ROWS) < 0.85, gold, (gold + 1) % 3)
+    pairs = pairs_of(gold, tuple(map(str, THREE_WAY)))
+    finding = measured(pairs, predictions_of(pairs, given_to_gold(said, 1 - 1e-6), THREE_WAY))
+    assert (finding.figures["information"].value or 0) < 0
+    # Right in 85 %, the rest shared by two labels: log2 3 - H(.85, .075, .075).
+    told = np.log2(3) + 0.85 * np.log2(0.85) + 0.15 * np.log2(0.075)
+    assert finding.figures["calibrated"].value == pytest.approx(told, abs=0.06)
+    assert "too sure of wrong answers" in finding.headline
+
+
 def test_a_model_that_answers_at_random_is_said_to_know_nothing() -> None:
     gold = balanced()
     pairs = pairs_of(gold, tuple(map(str, THREE_WAY)))

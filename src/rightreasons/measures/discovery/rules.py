@@ -92,6 +92,8 @@ def rules(
         figures=figures,
         views=views,
         settings={
+            "searched": int(discovery.searched.sum()),
+            "tested": int((~discovery.searched).sum()),
             "predicates": discovery.predicates,
             "least_rows": discovery.least,
             "kept_together": discovery.by,
@@ -318,17 +320,25 @@ def _headline(
             return fill("rules.headline", **given, share=first.proof.inside, other=first.proof.outside)
         own = beside.gold[list(numbered).index(name)]
         return fill("rules.headline_of_model", **given, share=own.model, other=own.gold)
-    rows = max(discovery.least, round(_SHOWN_SHARE * int(discovery.searched.sum())))
+    return _none(pairs, discovery, len(numbered), beside)
+
+
+def _none(pairs: PairTable, discovery: Discovery, tested: int, beside: Beside | None) -> Sentence:
+    """Return that no rule holds, with the smallest effect that would have been found."""
+    searched = int(discovery.searched.sum())
+    rows = max(discovery.least, round(_SHOWN_SHARE * searched))
+    if searched < 2 * discovery.least:  # a rule holds of so many rows, and does not of as many
+        return fill("rules.none_small", tested=tested, rows=rows)
     if beside is not None:
         gap = smallest_gap(rows, beside.errors, discovery.predicates)
         if gap is None:
-            return fill("rules.none_small", tested=len(numbered), rows=rows)
-        return fill("rules.none_of_model", tested=len(numbered), rows=rows, share=gap)
+            return fill("rules.none_small", tested=tested, rows=rows)
+        return fill("rules.none_of_model", tested=tested, rows=rows, share=gap)
     base = max(pairs.gold.drop_nulls().value_counts(normalize=True)["proportion"])
     share = smallest_share(rows, float(base), discovery.predicates)
     if share is None:
-        return fill("rules.none_small", tested=len(numbered), rows=rows)
-    return fill("rules.none", tested=len(numbered), rows=rows, share=share)
+        return fill("rules.none_small", tested=tested, rows=rows)
+    return fill("rules.none", tested=tested, rows=rows, share=share)
 
 
 def _items(pairs: PairTable, numbered: Mapping[str, Found], discovery: Discovery) -> pl.DataFrame:

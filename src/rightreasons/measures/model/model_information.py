@@ -222,6 +222,10 @@ def _headline(figures: Figures, model: str) -> str:
     known, entropy = figures["information"], figures["label_entropy"]
     fields = {"model": model, "known": known, "entropy": entropy}
     if known.interval is not None and known.interval.low <= 0:
+        calibrated = figures["calibrated"]
+        # Equal probabilities tell a thousandth of a bit, since no row counts among the shares beside it.
+        if calibrated.interval is not None and round(calibrated.interval.low, 2) > 0:
+            return fill("model_information.overconfident", **fields, calibrated=calibrated)
         return fill("model_information.nothing", **fields)
     if "hypothesis.information" not in figures:
         return fill("model_information.alone", **fields)
