@@ -139,6 +139,8 @@ class DiscoverKeywords(VerdictKeywords, ReadKeywords, total=False):
 
     rules: int
     least: int | None
+    base: Literal["labels", "hypothesis"]
+    splits: int
     seed: int
     level: float
 

@@ -99,3 +99,26 @@ def test_what_cannot_be_searched_ends_in_a_code(command: Any, planted: Path, tmp
     wrong = command("discover", "--probe", tmp_path / "audit")
     assert wrong.code == 3
     assert "is no probe" in wrong.err
+
+
+def test_beyond_the_hypothesis_its_words_are_no_rule(command: Any, planted: Path, tmp_path: Path) -> None:
+    shown = command("discover", planted, "--base", "hypothesis", "-o", tmp_path / "run")
+    assert shown.code == 0
+    finding = read_run(tmp_path / "run").findings[0]
+    assert finding.settings["base"] == "hypothesis"
+    assert "what hypothesis alone explains" in " ".join(shown.out.split()).replace("the ", "")
+    held = finding.views.get("rules")
+    assert held is None or not [line for line in held.records() if "near" in str(line["holds_where"])]
+    refused = command("discover", "--probe", tmp_path / "run", "--base", "hypothesis")
+    assert refused.code == 2
+    assert "--base hypothesis with --probe" in refused.err
+
+
+def test_other_splits_say_how_often_each_rule_is_found_again(
+    command: Any, planted: Path, tmp_path: Path
+) -> None:
+    shown = command("discover", planted, "--splits", 2, "-o", tmp_path / "run")
+    assert shown.code == 0
+    lines = list(read_run(tmp_path / "run").findings[0].views["other_splits"].records())
+    assert (lines[0]["rule"], lines[0]["found_again"], lines[0]["splits"]) == ("rule-1", 2, 2)
+    assert command("discover", planted, "--splits", -1).code == 2

@@ -8,10 +8,11 @@ import pytest
 from rightreasons.discovery.discovered import Plan, discovered
 from rightreasons.discovery.halves import Components
 from rightreasons.discovery.outcomes import gold_outcomes, model_outcomes
+from rightreasons.discovery.stability import stability
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.shortcuts.block import Block
-from rightreasons.shortcuts.predicates.vocabulary import holds, predicate_of
+from rightreasons.shortcuts.predicates.vocabulary import columns, holds, predicate_of
 from rightreasons.sources.bundled import bundled_pairs
 
 LABELS = tuple(Label)[:3]
@@ -112,3 +113,52 @@ def replace_block(block: Block) -> Block:
 def test_a_table_without_enough_rows_has_no_rule() -> None:
     pairs: PairTable = bundled_pairs(30, 1)
     assert discovered(pairs, gold_outcomes(LABELS, np.arange(30) % 3)).rules == ()
+
+
+def test_a_rule_that_holds_at_random_is_found_in_no_other_split_and_a_planted_one_in_each(
+    block: Block,
+) -> None:
+    outcomes = gold_outcomes(LABELS, _labels(_held(block, "overlap: full"), 3))
+    plan = Plan(seed=1)
+    found = discovered(block.pairs, outcomes, plan, block=block)
+    again = stability(found, block, outcomes, plan, 3)
+    assert again.splits == 3
+    assert len(again.again) == len(found.rules)
+    assert again.again[0] == 3
+    unproved = [n for n, each in zip(again.again, found.rules, strict=True) if each not in found.proved]
+    assert not any(unproved)
+
+
+def test_what_the_strata_explain_is_no_rule_and_what_they_do_not_is(block: Block) -> None:
+    near, full = _held(block, "hypothesis-word: near"), _held(block, "overlap: full")
+    rng = np.random.default_rng(7)
+    gold = rng.integers(0, 3, ROWS)
+    gold = np.where(near & (rng.random(ROWS) < 0.8), 1, gold)
+    gold = np.where(full & (rng.random(ROWS) < 0.8), 2, gold)
+    outcomes = gold_outcomes(LABELS, gold)
+    plain = discovered(block.pairs, outcomes, block=block)
+    beyond = discovered(block.pairs, outcomes, block=block, strata=near.astype(np.int64))
+    assert max(_jaccard(each.proof.rows, near) for each in plain.proved) > 0.8
+    assert max(_jaccard(each.proof.rows, full) for each in beyond.proved) > 0.8
+    assert all(_jaccard(each.proof.rows, near) < 0.8 for each in beyond.proved)
+
+
+def test_predicates_of_the_hypothesis_alone_are_those_that_another_premise_does_not_change(
+    block: Block,
+) -> None:
+    everything = np.ones(ROWS, dtype=bool)
+    order = np.random.default_rng(8).permutation(ROWS)
+    frame = block.pairs.frame.with_columns(premise=block.pairs.premises[order])
+    shuffled = Block(replace(block.pairs, frame=frame))
+    own, other = (
+        {each.predicate: each.rows for each in columns(one, everything, 20, ROWS - 20)}
+        for one in (block, shuffled)
+    )
+    alone = {each for each in own if each.is_of_hypothesis_alone}
+    assert len(alone) > 100
+    assert all(np.array_equal(own[each], other[each]) for each in alone)
+    same = {each for each in own.keys() & other.keys() if np.array_equal(own[each], other[each])}
+    left = same - alone
+    # Every premise of the generator with a conjunction has one, whatever the hypothesis: no pair differs.
+    assert {each.family for each in left} <= {"class", "hypothesis-only-word"}
+    assert len(left) < len(alone) / 20

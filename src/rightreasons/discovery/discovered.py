@@ -83,6 +83,8 @@ class Plan:
         Family-wise error of the proof.
     level
         Nominal coverage of intervals.
+    of_pairs
+        Whether predicates of the hypothesis alone are left out.
     """
 
     seed: int = 1
@@ -90,6 +92,7 @@ class Plan:
     least: int | None = None
     alpha: float = 0.05
     level: float = 0.95
+    of_pairs: bool = False
 
     def search(self, rows: int) -> SearchSettings:
         """Return how so many rows are searched."""
@@ -130,7 +133,8 @@ def discovered(
     half = components.half(plan.seed) if half is None else half
     rows = int(half.sum())
     settings = plan.search(rows)
-    own = list(columns(block, half, settings.least, rows - settings.least))
+    every = columns(block, half, settings.least, rows - settings.least)
+    own = [each for each in every if not (plan.of_pairs and each.predicate.is_of_hypothesis_alone)]
     candidates = list(searched(own, outcomes, half, strata, settings)) if own else []
     held = [each.rule.holds(block) for each in candidates]
     labels = [outcomes.labels.index(each.rule.label) for each in candidates]

@@ -53,6 +53,13 @@ class Proof:
     rows: Flags = field(repr=False)
     adjusted: float = 1.0
 
+    @property
+    def expected(self) -> float | None:
+        """What the base model expects where the rule holds; None where the rule holds of no tested row."""
+        if self.inside.value is None or self.difference.value is None:
+            return None
+        return self.inside.value - self.difference.value
+
 
 def proofs(
     held: Sequence[Flags],
@@ -105,7 +112,8 @@ def _proof(
     if n == 0 or not outside.any():
         none = Estimate(None, "proportion", n, reason="the rule holds of no row, or of all")
         return Proof(n, none, none, none, None, 1.0, held)
-    base_of = np.maximum(_rates(values[outside], strata[outside], int(strata.max()) + 1), 0.0)
+    known = outside if not strata.any() else left  # a stratum may consist of the rows of the rule
+    base_of = np.maximum(_rates(values[known], strata[known], int(strata.max()) + 1), 0.0)
     residual, base = values[inside] - base_of[strata[inside]], float(base_of[strata[inside]].mean())
     mean = clustered_proportion if outcomes.is_binary else clustered_mean
     own, other = (mean(values[rows], components[rows], level=level) for rows in (inside, outside))

@@ -16,6 +16,7 @@ from rightreasons.discovery.discovered import Discovery, Found, Plan, discovered
 from rightreasons.discovery.halves import Components
 from rightreasons.discovery.options import DiscoverOptions
 from rightreasons.discovery.outcomes import gold_outcomes, model_outcomes
+from rightreasons.discovery.stability import stability
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import EmptyDataError, MeasureInputError, OptionError
 from rightreasons.findings import Finding
@@ -26,7 +27,9 @@ from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.jobs.probed_runs import probed_model
 from rightreasons.keywords import DiscoverKeywords
 from rightreasons.labels import Label, in_order
-from rightreasons.measures.discovery.rules import Beside, rules
+from rightreasons.measures.discovery.hypothesis_strata import hypothesis_strata
+from rightreasons.measures.discovery.rules import rules
+from rightreasons.measures.discovery.wording import Beside
 from rightreasons.options import divided, options_shown
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance, concatenated
 from rightreasons.printable import printable
@@ -35,6 +38,7 @@ from rightreasons.runs.folder import Run, read_run
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.workspace import Workspace, finished_run
 from rightreasons.shortcuts.block import Block
+from rightreasons.shortcuts.predicates.predicate import TOKENISATION
 from rightreasons.shortcuts.rule import Rule
 from rightreasons.shortcuts.rules import rules_text
 from rightreasons.sources.options import ReadOptions
@@ -134,6 +138,12 @@ def run_discovery(
     by = by or VerdictSettings()
     data, test, probe, train = given
     if probe is not None:
+        if options.base == "hypothesis":
+            raise OptionError(
+                "--base hypothesis with --probe",
+                "data: the hypothesis alone is a base model of gold labels",
+                "leave --base out",
+            )
         _refuse(test, "--test", "--probe: rules of a model are tested on half of what it was probed on")
         subject = _probed(probe, data, reader)
     elif data is None:
@@ -262,13 +272,24 @@ def _finding(
     gold = _places(pairs.gold, labels)
     said = None if subject.said is None else _places(subject.said, labels)
     outcomes = gold_outcomes(labels, gold) if said is None else model_outcomes(labels, gold, said)
+    beyond = options.base == "hypothesis"
+    plan = Plan(options.seed, options.rules, options.least, level=options.level, of_pairs=beyond)
+    strata = (
+        hypothesis_strata(pairs, block.tokens("hypothesis", TOKENISATION), options.seed) if beyond else None
+    )
     discovery = discovered(
         pairs,
         outcomes,
-        Plan(options.seed, options.rules, options.least, level=options.level),
+        plan,
+        strata=strata,
         block=block,
         components=components,
         half=None if subject.tested is None else ~subject.tested,
+    )
+    again = (
+        stability(discovery, block, outcomes, plan, options.splits, strata=strata, components=components)
+        if options.splits
+        else None
     )
     beside = None
     if said is not None:
@@ -281,7 +302,8 @@ def _finding(
             float((gold != said).mean()),
         )
     found = [each.candidate.rule for each in discovery.proved]
-    return rules(pairs, discovery, beside, options.level), found
+    finding = rules(pairs, discovery, beside, options.level, beyond_hypothesis=beyond, stability=again)
+    return finding, found
 
 
 def _labels(subject: _Subject) -> tuple[Label, ...]:

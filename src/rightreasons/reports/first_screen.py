@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rightreasons.findings import Finding
+from rightreasons.findings import Cell, Finding
 from rightreasons.issues import KeyFigure, Severity, Verdict
 from rightreasons.printable import printable
 from rightreasons.reports.results import Results
@@ -113,8 +113,14 @@ def _searched(results: Results) -> tuple[str, ...]:
         if all(isinstance(each, int) for each in (*counts.values(), least)):
             missed = () if held is None or held.lines else (finding.headline,)
             searched = (fill("tested.of_rules", **counts),) if counts["predicates"] else ()
-            return (*searched, *missed, fill("tested.of_other_rules", least=least))
+            return (*searched, *missed, _not_searched(finding, least))
     return ()
+
+
+def _not_searched(finding: Finding, least: Cell) -> str:
+    if finding.settings.get("base") == "hypothesis":
+        return fill("tested.of_other_rules_beyond_hypothesis", least=least)
+    return fill("tested.of_other_rules", least=least)
 
 
 def _compared(results: Results) -> tuple[str, ...]:

@@ -1,18 +1,16 @@
 """Rules that predict gold, or that a model follows where gold does not, with what refutes them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 
 import polars as pl
 
-from rightreasons.discovery.beside_gold import BesideGold
-from rightreasons.discovery.detectable import smallest_gap, smallest_share
 from rightreasons.discovery.discovered import Discovery, Found
+from rightreasons.discovery.stability import Stability
 from rightreasons.figures import Figure, Figures, Rows, containing, where
 from rightreasons.findings import Cell, Finding, View, bounded
+from rightreasons.measures.discovery.wording import Beside, definition_of, headline_of
 from rightreasons.pairs import LABEL_TYPE, PairTable
-from rightreasons.sentences.sentence import Sentence
 from rightreasons.sentences.templates import fill
 from rightreasons.shortcuts.evidence import agreement
 from rightreasons.statistics.results import Estimate
@@ -22,33 +20,16 @@ ITEM_COLUMNS: Mapping[str, str] = {
     "half": "text group: Whether rules were searched or tested on the row.",
     "rules_held": "list group: The rules that hold of the row, by number.",
 }
-_SHOWN_SHARE = 0.01
-
-
-@dataclass(frozen=True)
-class Beside:
-    """What a model and its training say of each rule that was carried.
-
-    Parameters
-    ----------
-    model
-        Name of the model.
-    gold
-        The model beside gold on the tested rows.
-    train
-        By name of the training data, of each rule the share of its label there where it holds, and elsewhere.
-    errors
-        Share of the rows on which model and gold differ.
-    """
-
-    model: str
-    gold: tuple[BesideGold, ...]
-    train: Mapping[str, tuple[tuple[Estimate, Estimate], ...]] = field(default_factory=dict)
-    errors: float = 1.0
 
 
 def rules(
-    pairs: PairTable, discovery: Discovery, beside: Beside | None = None, level: float = 0.95
+    pairs: PairTable,
+    discovery: Discovery,
+    beside: Beside | None = None,
+    level: float = 0.95,
+    *,
+    beyond_hypothesis: bool = False,
+    stability: Stability | None = None,
 ) -> Finding:
     """Return what was discovered as a finding.
 
@@ -62,33 +43,27 @@ def rules(
         Where the rules are those of a model.
     level
         Nominal coverage.
+    beyond_hypothesis
+        Whether the base model is one of the hypothesis alone, not the shares of the labels.
+    stability
+        In how many other divisions of the rows the rules hold again, where that was tried.
 
     Returns
     -------
     Finding
         Of each rule that holds figures ``rule-N.LABEL.share``, ``.lift`` (of a model ``.gap``), and
         ``.coverage``; tables ``rules``, ``in_other_words`` (other rules
-        that hold of nearly the same rows), ``failed``. Items: ``half``, ``rules_held``.
+        that hold of nearly the same rows), ``failed``, ``other_splits``. Items: ``half``, ``rules_held``.
     """
     numbered = {f"rule-{number}": found for number, found in enumerate(discovery.rules, start=1)}
     held = {name: found for name, found in numbered.items() if found in discovery.proved}
     figures = Figures(_figures(pairs, numbered, held, beside))
-    views = (
-        {"rules": _table(pairs, held)}
-        if beside is None
-        else {"rules": _of_model(pairs, numbered, held, beside)}
-    )
-    if any(found.candidate.same for found in held.values()):
-        views["in_other_words"] = _same(held)
-    if len(held) < len(numbered):
-        views["failed"] = _failed(numbered, held)
-    if beside is not None and held:
-        views |= {f"train_{name}": _of_training(numbered, held, own) for name, own in beside.train.items()}
+    views = _views(pairs, numbered, held, beside, stability, beyond_hypothesis=beyond_hypothesis)
     return Finding(
         measure=MEASURE,
         subject=pairs.name if beside is None else f"{beside.model} on {pairs.name}",
-        definition=fill("rules.definition" if beside is None else "rules.definition_of_model"),
-        headline=_headline(pairs, discovery, held, numbered, beside),
+        definition=definition_of(beside, beyond_hypothesis=beyond_hypothesis),
+        headline=headline_of(pairs, discovery, held, numbered, beside, beyond_hypothesis=beyond_hypothesis),
         figures=figures,
         views=views,
         settings={
@@ -97,12 +72,39 @@ def rules(
             "predicates": discovery.predicates,
             "least_rows": discovery.least,
             "kept_together": discovery.by,
+            "base": "hypothesis" if beyond_hypothesis else "labels",
+            "splits": 0 if stability is None else stability.splits,
             "level": level,
             "alpha": discovery.alpha,
         },
         items=_items(pairs, numbered, discovery),
         tests_shortcuts=beside is not None,
     )
+
+
+def _views(
+    pairs: PairTable,
+    numbered: Mapping[str, Found],
+    held: Mapping[str, Found],
+    beside: Beside | None,
+    stability: Stability | None,
+    *,
+    beyond_hypothesis: bool,
+) -> dict[str, View]:
+    views = (
+        {"rules": _table(pairs, held, beyond_hypothesis=beyond_hypothesis)}
+        if beside is None
+        else {"rules": _of_model(pairs, numbered, held, beside)}
+    )
+    if any(found.candidate.same for found in held.values()):
+        views["in_other_words"] = _same(held)
+    if stability is not None and held:
+        views["other_splits"] = _in_other_splits(numbered, held, stability)
+    if len(held) < len(numbered):
+        views["failed"] = _failed(numbered, held)
+    if beside is not None and held:
+        views |= {f"train_{name}": _of_training(numbered, held, own) for name, own in beside.train.items()}
+    return views
 
 
 def _figures(
@@ -154,7 +156,7 @@ def _rows(pairs: PairTable, name: str) -> Rows:
     return where(set=pairs.name).also(containing("rules_held", name))
 
 
-def _table(pairs: PairTable, held: Mapping[str, Found]) -> View:
+def _table(pairs: PairTable, held: Mapping[str, Found], *, beyond_hypothesis: bool) -> View:
     columns = (
         "rule",
         "holds_where",
@@ -164,6 +166,7 @@ def _table(pairs: PairTable, held: Mapping[str, Found]) -> View:
         "share_low",
         "share_high",
         "elsewhere",
+        *(("expected",) if beyond_hypothesis else ()),
         "lift",
         "lift_low",
         "lift_high",
@@ -184,6 +187,7 @@ def _table(pairs: PairTable, held: Mapping[str, Found]) -> View:
                 proof.inside.value,
                 *proof.inside.bounds,
                 proof.outside.value,
+                *((proof.expected,) if beyond_hypothesis else ()),
                 *lift,
                 proof.adjusted,
             )
@@ -193,7 +197,8 @@ def _table(pairs: PairTable, held: Mapping[str, Found]) -> View:
         columns,
         tuple(lines),
         by=("rule",),
-        roles={"rule": "group", "holds_where": "text", "elsewhere": "share"},
+        roles={"rule": "group", "holds_where": "text", "elsewhere": "share"}
+        | ({"expected": "share"} if beyond_hypothesis else {}),
         line_rows=tuple(_rows(pairs, name) for name in held),
         bounds=bounded("share", "lift"),
     )
@@ -214,6 +219,7 @@ def _of_model(
         "gap_high",
         "gap_elsewhere",
         "errors",
+        "p_mcnemar",
         "p_adjusted",
     )
     lines: list[tuple[Cell, ...]] = []
@@ -232,6 +238,7 @@ def _of_model(
                     *proof.inside.bounds,
                     proof.outside.value,
                     own.explained.value,
+                    own.test.p_value,
                     proof.adjusted,
                 )
             )
@@ -248,6 +255,7 @@ def _of_model(
             "gap": "difference",
             "gap_elsewhere": "difference",
             "errors": "share",
+            "p_mcnemar": "p_value",
         },
         line_rows=tuple(_rows(pairs, name) for name in held),
         bounds=bounded("gap"),
@@ -271,6 +279,21 @@ def _failed(numbered: Mapping[str, Found], held: Mapping[str, Found]) -> View:
     columns = ("rule", "holds_where", "label", "rows", "inside", "elsewhere", "p_adjusted")
     roles = {"rule": "group", "holds_where": "text", "inside": "difference", "elsewhere": "difference"}
     return View(fill("rules.table_of_failed"), columns, lines, by=("rule",), roles=roles)
+
+
+def _in_other_splits(numbered: Mapping[str, Found], held: Mapping[str, Found], found: Stability) -> View:
+    lines = tuple(
+        (name, numbered[name].candidate.rule.sentence, again, found.splits)
+        for name, again in zip(numbered, found.again, strict=True)
+        if name in held
+    )
+    return View(
+        fill("rules.table_of_splits"),
+        ("rule", "holds_where", "found_again", "splits"),
+        lines,
+        by=("rule",),
+        roles={"rule": "group", "holds_where": "text", "found_again": "count", "splits": "count"},
+    )
 
 
 def _same(held: Mapping[str, Found]) -> View:
@@ -299,46 +322,6 @@ def _of_training(
     return View(
         fill("rules.table_of_training"), columns, lines, by=("rule",), roles=roles, bounds=bounded("share")
     )
-
-
-def _headline(
-    pairs: PairTable,
-    discovery: Discovery,
-    held: Mapping[str, Found],
-    numbered: Mapping[str, Found],
-    beside: Beside | None,
-) -> Sentence:
-    if held:
-        name, first = next(iter(held.items()))
-        given = {
-            "held": len(held),
-            "tested": len(numbered),
-            "rule": first.candidate.rule.sentence,
-            "label": first.candidate.rule.label.value,
-        }
-        if beside is None:
-            return fill("rules.headline", **given, share=first.proof.inside, other=first.proof.outside)
-        own = beside.gold[list(numbered).index(name)]
-        return fill("rules.headline_of_model", **given, share=own.model, other=own.gold)
-    return _none(pairs, discovery, len(numbered), beside)
-
-
-def _none(pairs: PairTable, discovery: Discovery, tested: int, beside: Beside | None) -> Sentence:
-    """Return that no rule holds, with the smallest effect that would have been found."""
-    searched = int(discovery.searched.sum())
-    rows = max(discovery.least, round(_SHOWN_SHARE * searched))
-    if searched < 2 * discovery.least:  # a rule holds of so many rows, and does not of as many
-        return fill("rules.none_small", tested=tested, rows=rows)
-    if beside is not None:
-        gap = smallest_gap(rows, beside.errors, discovery.predicates)
-        if gap is None:
-            return fill("rules.none_small", tested=tested, rows=rows)
-        return fill("rules.none_of_model", tested=tested, rows=rows, share=gap)
-    base = max(pairs.gold.drop_nulls().value_counts(normalize=True)["proportion"])
-    share = smallest_share(rows, float(base), discovery.predicates)
-    if share is None:
-        return fill("rules.none_small", tested=tested, rows=rows)
-    return fill("rules.none", tested=tested, rows=rows, share=share)
 
 
 def _items(pairs: PairTable, numbered: Mapping[str, Found], discovery: Discovery) -> pl.DataFrame:

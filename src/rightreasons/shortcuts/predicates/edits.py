@@ -74,13 +74,21 @@ def _counted(block: Block) -> Mapping[str, Flags]:
 def _sentences() -> dict[str, tuple[str, str]]:
     begin = "from premise to hypothesis there are"
     found = {
-        f"at most {most} {what}": (f"{begin} at most {most} {what}", f"{begin} more than {most} {what}")
+        f"at most {most} {what}": _at_most(most, what)
         for what in ("insertions", "substitutions", "deletions", "edits")
         for most in COUNTS
     }
     for what in ("insertions", "substitutions", "deletions"):
         found[f"only {what}"] = (f"{begin} only {what}", f"{begin} not only {what}, or none")
     return found
+
+
+def _at_most(most: int, what: str) -> tuple[str, str]:
+    begin = "from premise to hypothesis there"
+    if most == 0:
+        return f"{begin} are no {what}", f"{begin} are {what}"
+    verb, counted = ("is", what.removesuffix("s")) if most == 1 else ("are", what)
+    return f"{begin} {verb} at most {most} {counted}", f"{begin} {verb} more than {most} {counted}"
 
 
 FAMILIES = (

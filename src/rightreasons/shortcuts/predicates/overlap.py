@@ -12,6 +12,12 @@ from rightreasons.shortcuts.shortcut import Flags
 
 NEW_WORDS = (1, 2, 3, 4, 5, 6, 8, 10)
 SHARES = (25, 50, 75, 90)
+
+
+def _words_are(count: int) -> str:
+    return "1 word of the hypothesis is" if count == 1 else f"{count} words of the hypothesis are"
+
+
 _SENTENCES = {
     "full": (
         "every word of the hypothesis is in the premise",
@@ -56,8 +62,8 @@ _SENTENCES = {
     ),
     **{
         f"at most {most} new": (
-            f"at most {most} words of the hypothesis are not in the premise",
-            f"more than {most} words of the hypothesis are not in the premise",
+            f"at most {_words_are(most)} not in the premise",
+            f"more than {_words_are(most)} not in the premise",
         )
         for most in NEW_WORDS
     },

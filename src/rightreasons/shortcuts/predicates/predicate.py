@@ -21,6 +21,7 @@ Occurrences: TypeAlias = tuple[Rows, Codes]
 TOKENISATION = "word-punct"
 SKIPPED = "#"
 """A token that a pattern skips."""
+_OF_HYPOTHESIS = ("hypothesis-word", "hypothesis-pattern", "hypothesis-first-word", "hypothesis-last-word")
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,15 @@ class Predicate:
     def key(self) -> str:
         """What it is called: ``FAMILY: ARGUMENT``."""
         return f"{self.family}: {self.argument}"
+
+    @property
+    def is_of_hypothesis_alone(self) -> bool:
+        """Whether the premise has no say in it."""
+        if self.family in _OF_HYPOTHESIS or self.key == "overlap: repeated word":
+            return True
+        in_hypothesis = self.argument.endswith(" in hypothesis") and " only in " not in self.argument
+        is_counted = self.family in ("class", "part-of-speech") and self.argument.endswith(" twice")
+        return in_hypothesis or is_counted or self.argument.startswith("hypothesis ")
 
 
 class Family(Protocol):

@@ -1,0 +1,100 @@
+"""What is said of discovered rules: the definition, and the headline, with or without a rule that holds."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rightreasons.discovery.beside_gold import BesideGold
+from rightreasons.discovery.detectable import smallest_gap, smallest_share
+from rightreasons.discovery.discovered import Discovery, Found
+from rightreasons.pairs import PairTable
+from rightreasons.sentences.sentence import Sentence
+from rightreasons.sentences.templates import fill
+from rightreasons.statistics.results import Estimate
+
+_SHOWN_SHARE = 0.01
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What a model and its training say of each rule that was carried.
+
+    Parameters
+    ----------
+    model
+        Name of the model.
+    gold
+        The model beside gold on the tested rows.
+    train
+        By name of the training data, of each rule the share of its label there where it holds, and elsewhere.
+    errors
+        Share of the rows on which model and gold differ.
+    """
+
+    model: str
+    gold: tuple[BesideGold, ...]
+    train: Mapping[str, tuple[tuple[Estimate, Estimate], ...]] = field(default_factory=dict)
+    errors: float = 1.0
+
+
+def definition_of(beside: Beside | None, *, beyond_hypothesis: bool) -> Sentence:
+    """Return what the figures of rules mean."""
+    if beside is not None:
+        return fill("rules.definition_of_model")
+    if beyond_hypothesis:
+        return fill("rules.definition_beyond_hypothesis")
+    return fill("rules.definition")
+
+
+def headline_of(
+    pairs: PairTable,
+    discovery: Discovery,
+    held: Mapping[str, Found],
+    numbered: Mapping[str, Found],
+    beside: Beside | None,
+    *,
+    beyond_hypothesis: bool,
+) -> Sentence:
+    """Return how many rules hold and what the first says, or what would have been found."""
+    if held:
+        name, first = next(iter(held.items()))
+        given = {
+            "held": len(held),
+            "tested": len(numbered),
+            "rule": first.candidate.rule.sentence,
+            "label": first.candidate.rule.label.value,
+        }
+        if beside is None and beyond_hypothesis:
+            return fill(
+                "rules.headline_beyond_hypothesis",
+                **given,
+                share=first.proof.inside,
+                other=first.proof.expected,
+            )
+        if beside is None:
+            return fill("rules.headline", **given, share=first.proof.inside, other=first.proof.outside)
+        own = beside.gold[list(numbered).index(name)]
+        return fill("rules.headline_of_model", **given, share=own.model, other=own.gold)
+    return _none(pairs, discovery, len(numbered), beside, beyond_hypothesis=beyond_hypothesis)
+
+
+def _none(
+    pairs: PairTable, discovery: Discovery, tested: int, beside: Beside | None, *, beyond_hypothesis: bool
+) -> Sentence:
+    """Return that no rule holds, with the smallest effect that would have been found."""
+    searched = int(discovery.searched.sum())
+    rows = max(discovery.least, round(_SHOWN_SHARE * searched))
+    if searched < 2 * discovery.least:  # a rule holds of so many rows, and does not of as many
+        return fill("rules.none_small", tested=tested, rows=rows)
+    if beside is not None:
+        gap = smallest_gap(rows, beside.errors, discovery.predicates)
+        if gap is None:
+            return fill("rules.none_small", tested=tested, rows=rows)
+        return fill("rules.none_of_model", tested=tested, rows=rows, share=gap)
+    base = max(pairs.gold.drop_nulls().value_counts(normalize=True)["proportion"])
+    share = smallest_share(rows, float(base), discovery.predicates)
+    if share is None:
+        return fill("rules.none_small", tested=tested, rows=rows)
+    if beyond_hypothesis:
+        expected = float(base)
+        return fill("rules.none_beyond_hypothesis", tested=tested, rows=rows, share=share, expected=expected)
+    return fill("rules.none", tested=tested, rows=rows, share=share)
