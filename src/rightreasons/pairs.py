@@ -34,6 +34,7 @@ SENTENCES = ("premise", "hypothesis")
 PARSE_COLUMNS = ("premise_binary_parse", "hypothesis_binary_parse", "premise_parse", "hypothesis_parse")
 ANNOTATORS = "annotator_labels"
 LABEL_SET = "label_set"
+READINGS = "readings"
 DISTRIBUTION = "label_distribution"
 
 
@@ -191,11 +192,14 @@ class PairTable:
         Where the rows came from.
     account
         What became of the rows that were read.
+    several
+        Rows left out as several labels are right, with ``label_set`` and perhaps ``readings``; None of none.
     """
 
     frame: pl.DataFrame
     provenance: Provenance
     account: Account
+    several: pl.DataFrame | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         missing = [name for name in CORE_COLUMNS if name not in self.frame.columns]
@@ -308,7 +312,8 @@ class PairTable:
 
     def head(self, rows: int) -> "PairTable":
         """Return the first `rows` rows; the others are accounted for."""
-        return self.where(pl.int_range(pl.len()) < rows, f"beyond the limit of {rows:,} rows")
+        first = self.where(pl.int_range(pl.len()) < rows, f"beyond the limit of {rows:,} rows")
+        return replace(first, several=None if self.several is None else self.several.head(rows))
 
     def named(self, name: str) -> "PairTable":
         """Return the same table under another name."""
@@ -356,12 +361,8 @@ def concatenated(tables: Sequence[PairTable], name: str, *, clash: bool | None =
     """
     ids = pl.concat([table.frame["id"] for table in tables])
     clash = ids.n_unique() != len(ids) if clash is None else clash
-    frames = [
-        table.frame.with_columns(id=pl.lit(f"{position}:{table.name}:") + pl.col("id"))
-        if clash
-        else table.frame
-        for position, table in enumerate(tables)
-    ]
+    prefixes = [f"{position}:{table.name}:" if clash else "" for position, table in enumerate(tables)]
+    frames = [_prefixed(table.frame, prefix) for table, prefix in zip(tables, prefixes, strict=True)]
     account = tables[0].account
     for table in tables[1:]:
         account = account + table.account
@@ -376,7 +377,14 @@ def concatenated(tables: Sequence[PairTable], name: str, *, clash: bool | None =
         nouns=provenances[0].nouns if len({each.nouns for each in provenances}) == 1 else Nouns(),
         gold_rule=", ".join(dict.fromkeys(each.gold_rule for each in provenances if each.gold_rule)),
     )
-    return PairTable(pl.concat(frames, how="diagonal_relaxed"), merged, account)
+    every = [(each.several, prefix) for each, prefix in zip(tables, prefixes, strict=True)]
+    several = [_prefixed(each, prefix) for each, prefix in every if each is not None]
+    left_out = pl.concat(several, how="diagonal_relaxed") if several else None
+    return PairTable(pl.concat(frames, how="diagonal_relaxed"), merged, account, left_out)
+
+
+def _prefixed(frame: pl.DataFrame, prefix: str) -> pl.DataFrame:
+    return frame.with_columns(id=pl.lit(prefix) + pl.col("id"))
 
 
 def _merged(counts: Sequence[Count]) -> tuple[Count, ...]:

@@ -47,7 +47,7 @@ def matched(challenge: Challenge, predictions: Predictions, *, allow_partial: bo
     PredictionError
         If ids are missing or unknown and `allow_partial` is false; if no id is known in any case.
     """
-    predicted = predictions.frame.rename({"label": "predicted"})
+    predicted = _without_several(challenge, predictions.frame).rename({"label": "predicted"})
     found = challenge.items.select("id").join(predicted, on="id", how="inner", maintain_order="left")
     missing = challenge.items.join(predicted, on="id", how="anti", maintain_order="left")["id"]
     unknown = predicted.join(challenge.items, on="id", how="anti", maintain_order="left")["id"]
@@ -56,6 +56,12 @@ def matched(challenge: Challenge, predictions: Predictions, *, allow_partial: bo
     items = challenge.items.join(found, on="id", how="inner", maintain_order="left")
     columns = [*challenge.items.columns, "predicted"]
     return Matched(items.select(columns), found.drop("id", "predicted"), len(missing), len(unknown))
+
+
+def _without_several(challenge: Challenge, predicted: pl.DataFrame) -> pl.DataFrame:
+    """Return the predictions but for items with several right labels, which are no items of a challenge."""
+    several = None if challenge.pairs is None else challenge.pairs.several
+    return predicted if several is None else predicted.join(several.select("id"), on="id", how="anti")
 
 
 def _unmatched(

@@ -244,6 +244,7 @@ def forest_plot(
     axis: Callable[..., "alt.X"] = value_axis,
     behind: Sequence["alt.Chart"] = (),
     marks: Sequence[Mark] = (),
+    written: str = ".1%",
 ) -> "Layers":
     """Return points with their intervals, over other layers that use the same places.
 
@@ -254,11 +255,13 @@ def forest_plot(
     title
         Of the horizontal axis.
     axis
-        `value_axis` or `points_axis`.
+        `value_axis`, `points_axis`, or one of another unit.
     behind
         Layers that go below.
     marks
         What these layers draw, for the legend; points with intervals are named first.
+    written
+        How the values are written where a point is pointed at.
     """
     import altair as alt
 
@@ -267,9 +270,9 @@ def forest_plot(
     bounded = inline([row for row in lines.rows if row["low"] is not None])
     tooltip = [
         alt.Tooltip("label:N", title="of"),
-        alt.Tooltip("value:Q", title="value", format=".1%"),
-        alt.Tooltip("low:Q", title="from", format=".1%"),
-        alt.Tooltip("high:Q", title="to", format=".1%"),
+        alt.Tooltip("value:Q", title="value", format=written),
+        alt.Tooltip("low:Q", title="from", format=written),
+        alt.Tooltip("high:Q", title="to", format=written),
         alt.Tooltip("n:Q", title="n", format=","),
     ]
     whiskers = alt.Chart(bounded).mark_rule(color=ACCENT, strokeWidth=2)

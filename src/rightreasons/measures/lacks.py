@@ -55,6 +55,12 @@ OF_PROBE: Mapping[str, Lack] = {
         "saved predictions", "a model that is asked", "probe the model itself", "a model that can be run"
     ),
     "changeable": Lack("no changed inputs were asked", "some", "add --on controls", "--on controls"),
+    "several": Lack(
+        "no items with several right labels",
+        "some",
+        "nothing is to be done",
+        "items with several right labels",
+    ),
     "calibration": Lack("no pairs that prove the labels", "some", "leave out --no-label-check"),
     "fitting": Lack(
         "no pairs to fit a threshold on", "some", "add --fit-threshold DATA", "--fit-threshold DATA"

@@ -13,6 +13,7 @@ from rightreasons.pairs import (
     DISTRIBUTION,
     LABEL_SET,
     PARSE_COLUMNS,
+    READINGS,
     Account,
     Count,
     PairTable,
@@ -35,6 +36,7 @@ from rightreasons.sources.gold import (
 from rightreasons.sources.normalized import ANNOTATORS_FOUND, FOUND, NormalizedTable
 from rightreasons.sources.options import GOLD_RULES, ReadOptions
 from rightreasons.sources.raw import HIDDEN, LINE, ROW, BadRow, place
+from rightreasons.sources.several_labels import rows_of_several
 from rightreasons.sources.unexplained import unexplained_cells
 
 NO_GOLD = "no gold label"
@@ -112,9 +114,12 @@ def labelled(
     )
     for count in table.left_out:
         account = account.drop(count.reason, count.rows, count.where, chosen=count.chosen)
+    several = None
     if options.on_missing_gold != "keep":
+        several = rows_of_several(frame, table.label_map) if cells is None else None
         frame, account = _without_missing(frame, account, table, options)
-    pairs = PairTable(_in_order(frame), Provenance(table.raw.name), account)
+    left_out = several if several is None else _in_order(several, READINGS)
+    pairs = PairTable(_in_order(frame), Provenance(table.raw.name), account, left_out)
     warnings = count_warnings(table.entry, table.read, pairs.counts(), rule) if cells is None else ()
     provenance = Provenance(
         name=table.raw.name,
@@ -287,10 +292,10 @@ def _unnamed(table: NormalizedTable, columns: str, size: int) -> MeaninglessLabe
     )
 
 
-def _in_order(frame: pl.DataFrame) -> pl.DataFrame:
-    first = (*CORE_COLUMNS, *PARSE_COLUMNS, ANNOTATORS, LABEL_SET, DISTRIBUTION)
+def _in_order(frame: pl.DataFrame, *further: str) -> pl.DataFrame:
+    first = (*CORE_COLUMNS, *PARSE_COLUMNS, ANNOTATORS, LABEL_SET, DISTRIBUTION, *further)
     ours = [name for name in first if name in frame.columns]
-    hidden = {*HIDDEN, FOUND, ANNOTATORS_FOUND, VOTES, REASON, _ANNOTATED}
+    hidden = {*HIDDEN, FOUND, ANNOTATORS_FOUND, VOTES, REASON, READINGS, _ANNOTATED}
     return frame.select(*ours, *(name for name in frame.columns if name not in hidden.union(ours)))
 
 

@@ -8,7 +8,16 @@ import polars as pl
 
 from rightreasons.errors import ColumnError, EmptyDataError, MalformedRowError
 from rightreasons.labels import Label, is_number
-from rightreasons.pairs import ANNOTATORS, CORE_COLUMNS, DISTRIBUTION, LABEL_SET, PARSE_COLUMNS, Count, Nouns
+from rightreasons.pairs import (
+    ANNOTATORS,
+    CORE_COLUMNS,
+    DISTRIBUTION,
+    LABEL_SET,
+    PARSE_COLUMNS,
+    READINGS,
+    Count,
+    Nouns,
+)
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.catalogue.cleaning import clean
 from rightreasons.sources.catalogue.recognition import (
@@ -31,6 +40,7 @@ from rightreasons.sources.raw import DOCUMENT, HIDDEN, LINE, ROW, BadRow, RawTab
 from rightreasons.sources.recipes.applied import applied
 from rightreasons.sources.recipes.checked import check_paths
 from rightreasons.sources.recipes.recipe import Recipe
+from rightreasons.sources.several_labels import sets_found, told_of
 from rightreasons.sources.text_columns import (
     is_plain,
     joined_text,
@@ -41,15 +51,8 @@ from rightreasons.sources.text_columns import (
 
 FOUND = "__found__"
 ANNOTATORS_FOUND = "__annotators__"
-_OWN = {
-    *CORE_COLUMNS,
-    *PARSE_COLUMNS,
-    ANNOTATORS,
-    LABEL_SET,
-    DISTRIBUTION,
-    FOUND,
-    ANNOTATORS_FOUND,
-    VOTES,
+_OWN = {*CORE_COLUMNS, *PARSE_COLUMNS, ANNOTATORS, LABEL_SET, READINGS, DISTRIBUTION} | {
+    *(FOUND, ANNOTATORS_FOUND, VOTES),
     *HIDDEN,
 }
 CLAIMS = Nouns("evidence", "pieces of evidence", "claim", "claims")
@@ -163,12 +166,12 @@ def settle(raw: RawTable, options: ReadOptions, decided: Decided | None = None) 
     pair, cleaned = clean(pair, entry.form.cleaning if entry else ())
     pair, line_breaks = without_line_breaks(pair, ("premise", "hypothesis"))
     ids, id_column, id_notes = ids_of(whole, roles.ids, decided.id_column if decided else None)
-    sets = _label_sets(whole, roles)
-    others, not_kept = _others(whole, {*roles.used(), id_column, *(series.name for series in sets)})
+    sets = sets_found(whole, roles)
+    others, not_kept = _others(whole, {*roles.used(), id_column, *sets})
     return NormalizedTable(
         raw=whole,
         frame=pl.DataFrame(
-            [ids, *pair, *_labels_found(whole, roles, recipe), *sets, *others, *_numbers(whole)]
+            [ids, *pair, *_labels_found(whole, roles, recipe), *sets.values(), *others, *_numbers(whole)]
         ),
         roles=roles,
         columns=roles.named() | {"id": id_column} | recipe.described,
@@ -179,7 +182,7 @@ def settle(raw: RawTable, options: ReadOptions, decided: Decided | None = None) 
         label_map=recipe.meanings,
         drop_reasons=recipe.left_out,
         cleaned=(*cleaned, *line_breaks),
-        notes=(*raw.parsed.all_notes, *roles.told, *not_kept, *id_notes),
+        notes=(*raw.parsed.all_notes, *roles.told, *not_kept, *told_of(sets), *id_notes),
         left_out=left_out,
     )
 
@@ -301,13 +304,6 @@ def _labels_found(raw: RawTable, roles: Roles, recipe: Recipe) -> list[pl.Series
 def _count_of(column: str) -> pl.Expr:
     """Return the numbers of a column such as ``neutral_judgments`` under the name of its label."""
     return pl.col(column).cast(pl.Float64, strict=False).alias(spelling(column).rpartition("_")[0])
-
-
-def _label_sets(raw: RawTable, roles: Roles) -> list[pl.Series]:
-    """Return the column of label sets as we write it, where it plays no other role."""
-    schema = raw.parsed.frame.schema
-    ours = schema.get(LABEL_SET) == pl.List(pl.String) and LABEL_SET not in roles.used()
-    return [raw.parsed.frame[LABEL_SET]] if ours else []
 
 
 def _annotators_found(raw: RawTable, columns: Sequence[str]) -> pl.Series:

@@ -13,6 +13,7 @@ ADDS = {
         "information_of_the_model",
         "minimal_pairs",
         "labels_of_people",
+        "label_sets",
         "suspected_labels",
     ]
 }
@@ -73,6 +74,16 @@ def labels_of_people(record: Record, policy: Policy) -> Iterator[Issue]:
             continue
         said = fill("V348.farther", data=finding.on, model=model, prior=prior)
         yield issue("V348", policy, said, finding, (model.name, prior.name))
+
+
+def label_sets(record: Record, policy: Policy) -> Iterator[Issue]:
+    """Find models that name a right label of items with several no more often than chance does."""
+    for finding in taken(record, "label_sets"):
+        named, chance = (measured(finding, f"several_labels.{each}") for each in ("any_of", "by_chance"))
+        if named is None or chance is None or low(named) > value(chance):
+            continue
+        said = fill("V349.chance", data=finding.on, named=named, chance=chance)
+        yield issue("V349", policy, said, finding, (named.name, chance.name))
 
 
 def suspected_labels(record: Record, policy: Policy) -> Iterator[Issue]:

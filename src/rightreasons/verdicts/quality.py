@@ -7,8 +7,9 @@ from itertools import takewhile
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
-from rightreasons.runs.manifest import RowAccount
+from rightreasons.runs.manifest import DataRead, RowAccount, RowCount
 from rightreasons.sentences.templates import fill, joined
+from rightreasons.sources.gold import SEVERAL
 from rightreasons.verdicts.label_counts import answers_of_a_baseline
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
@@ -143,7 +144,7 @@ def _premise_tokens(finding: Finding) -> float:
 def reading(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find sets of which much was dropped in reading."""
     for data in record.manifest.data:
-        lost = [each for each in data.account.dropped if not each.chosen] if data.files else []
+        lost = [each for each in _lost(record, data) if not each.chosen] if data.files else []
         dropped, meant = sum(each.rows for each in lost), _rows_meant(data.account)
         if dropped and dropped / meant >= policy.size("dropped"):
             reasons = joined(
@@ -161,6 +162,12 @@ def reading(record: Record, policy: Policy) -> Iterator[Issue]:
                     reasons=reasons,
                 ),
             )
+
+
+def _lost(record: Record, data: DataRead) -> Iterator[RowCount]:
+    """Yield what was dropped in reading, but for items of several right labels that were scored as such."""
+    scored = any(finding.on == data.name for finding in taken(record, "label_sets"))
+    return (each for each in data.account.dropped if not (scored and each.reason == SEVERAL))
 
 
 def _rows_meant(account: RowAccount) -> int:

@@ -9,6 +9,7 @@ from rightreasons.challenges.controls import CONTROLS, controlled
 from rightreasons.errors import MeasureInputError, OptionError
 from rightreasons.jobs.probing.models import Reader
 from rightreasons.jobs.probing.plan import ProbePlan
+from rightreasons.jobs.probing.session import with_several_labels
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.identity import Identity
 from rightreasons.predictors.judge.judge import Judge
@@ -65,6 +66,8 @@ def _parts(plan: ProbePlan) -> Mapping[str, PairTable]:
     if plan.fitting is not None:
         parts["threshold"] = plan.fitting
     parts |= {each.name: each.with_text() for each in plan.challenges}
+    for each in plan.challenges:
+        parts |= {asked.name: asked.with_text() for asked in with_several_labels(each) if asked is not None}
     for base in plan.controlled:
         parts.setdefault(base.name, base.with_text())
         for name in CONTROLS:

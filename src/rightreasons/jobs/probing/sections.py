@@ -10,9 +10,10 @@ from rightreasons.challenges.challenge import Challenge
 from rightreasons.errors import InputError, NotApplicableError
 from rightreasons.findings import Finding
 from rightreasons.jobs.probing.plan import ProbePlan
-from rightreasons.jobs.probing.session import PredictionSession, changeable_items
+from rightreasons.jobs.probing.session import PredictionSession, changeable_items, several_labels
 from rightreasons.measures.model.controls import MEASURE
 from rightreasons.measures.model.inputs import ProbeInputs
+from rightreasons.measures.model.label_sets import MEASURE as SEVERAL
 from rightreasons.measures.model.probed_items import joined_items
 from rightreasons.pairs import pair_hash
 from rightreasons.predictors.response import Responses
@@ -80,6 +81,28 @@ def challenge_found(
     own = [*scored, *_taken(plan, replace(inputs, scored=scored[0]), found, step)]
     found.findings += own
     found.items.append(joined_items(own))
+    if challenge.pairs is not None and challenge.pairs.several is not None:
+        _several_found(plan, session, challenge, found)
+
+
+def _several_found(plan: ProbePlan, session: PredictionSession, challenge: Challenge, found: Found) -> None:
+    """Add what is found on items of a challenge's data of which several labels are right."""
+    items: list[pl.DataFrame] = []
+    try:
+        several = several_labels(challenge, session, plan.options, items)
+    except InputError as error:
+        found.not_measured.append(NotTested(SEVERAL, challenge.name, error.found, error.remedy))
+        return
+    if several is None:
+        return
+    inputs = replace(_inputs(plan, Responses(several.predictions)), several=several)
+    findings = _taken(plan, inputs, found, _Steps(None, challenge.name))
+    found.findings += findings
+    rows, *readings = items
+    for finding in findings:
+        if finding.items is not None:
+            rows = rows.join(finding.items, on="id", how="left", maintain_order="left")
+    found.items += [rows, *readings]
 
 
 def controls_found(plan: ProbePlan, session: PredictionSession, base: Challenge, found: Found) -> None:

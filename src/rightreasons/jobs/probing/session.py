@@ -1,19 +1,19 @@
 """A session with a model: asked challenge by challenge, each once, and no more once it is out of reach."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import polars as pl
 
 from rightreasons.challenges.challenge import Challenge, from_pairs
 from rightreasons.engine.progress import Progress, silent
-from rightreasons.errors import MeasureInputError
+from rightreasons.errors import InputError, MeasureInputError
 from rightreasons.jobs.options import ProbeOptions
 from rightreasons.jobs.probing.models import ProbedModel
-from rightreasons.measures.model.inputs import ChangeableItems
+from rightreasons.measures.model.inputs import ChangeableItems, SeveralLabels
 from rightreasons.measures.model.probed_items import predicted_items
 from rightreasons.measures.model.score import score
 from rightreasons.measures.model.scored_responses import why_incomplete
-from rightreasons.pairs import PairTable
+from rightreasons.pairs import CORE_COLUMNS, LABEL_SET, LABEL_TYPE, READINGS, PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.predictors.response import Responses
 from rightreasons.printable import printable
@@ -99,6 +99,97 @@ def changeable_items(
 
     normal = _labels(_answers(session, base))
     return ChangeableItems(base, base.pairs.named(base.name), normal, asked)
+
+
+def with_several_labels(challenge: Challenge) -> tuple[Challenge | None, Challenge | None]:
+    """Return the items of a challenge's data that have several right labels, and their readings.
+
+    To be asked, not to be scored: as gold label the items have the first that is right. None where the data
+    have none, or a sample is asked.
+    """
+    pairs = challenge.pairs
+    if pairs is None or pairs.several is None or challenge.strata is not None:
+        return None, None
+    first = pl.col(LABEL_SET).list.first().cast(LABEL_TYPE)
+    items = pairs.several.with_columns(label=first)
+    asked = _asked(pairs, fill("probed.several_labels", data=challenge.name), items.drop(LABEL_SET))
+    if READINGS not in items.columns:
+        return asked, None
+    each = items.select(pl.col("id").alias("item"), READINGS).explode(READINGS).drop_nulls(READINGS)
+    number = pl.int_range(pl.len()).over("item").cast(pl.String)
+    readings = each.select(
+        (pl.col("item") + "#" + number).alias("id"), "item", pl.col(READINGS).struct.unnest()
+    ).with_columns(pl.col("label").cast(LABEL_TYPE))
+    named = fill("probed.readings", data=challenge.name)
+    return asked, _asked(pairs, named, readings.drop_nulls()) if readings.height else None
+
+
+def _asked(pairs: PairTable, name: str, frame: pl.DataFrame) -> Challenge:
+    groups = ("item",) if "item" in frame.columns else ()
+    table = replace(pairs, frame=frame.select(*CORE_COLUMNS, *groups), several=None)
+    return from_pairs(name, table.named(name), groups)
+
+
+def several_labels(
+    challenge: Challenge, session: PredictionSession, options: ProbeOptions, items: list[pl.DataFrame]
+) -> SeveralLabels | None:
+    """Return the items of a challenge's data that have several right labels, as the model answered them.
+
+    Parameters
+    ----------
+    challenge, session, options, items
+        As of `changeable_items`.
+
+    Raises
+    ------
+    MeasureInputError
+        If none of the items with several right labels has a prediction.
+    """
+    asked, readings = with_several_labels(challenge)
+    if asked is None or challenge.pairs is None or challenge.pairs.several is None:
+        return None
+    own, found = (_answers(session, each).predictions.frame for each in (challenge, asked))
+    several = found.filter(pl.col("id").is_in(asked.items["id"].implode()))
+    if not several.height:
+        raise MeasureInputError(
+            fill("probed.several_unpredicted", items=len(asked)),
+            "predictions of these items too",
+            "predict them, and add them to the file",
+        )
+    single = own.filter(pl.col("id").is_in(challenge.items["id"].implode()))
+    items.append(_rows(asked, _answers(session, asked), options).with_columns(label=None, correct=None))
+    of_readings = _of_readings(readings, session, options, items)
+    return SeveralLabels(
+        asked.name,
+        challenge.name,
+        _right_labels(challenge.pairs, challenge.pairs.several),
+        replace(_answers(session, asked).predictions, frame=pl.concat([single, several])),
+        None if readings is None else readings.items.select("id", "item", pl.col("label").cast(pl.String)),
+        of_readings,
+    )
+
+
+def _right_labels(single: PairTable, several: pl.DataFrame) -> pl.DataFrame:
+    """Return every label that is right for the items with one, then for those with several."""
+    one = pl.concat_list(pl.col("label").cast(pl.String)).alias(LABEL_SET)
+    return pl.concat([single.frame.select("id", one), several.select("id", LABEL_SET)])
+
+
+def _of_readings(
+    readings: Challenge | None, session: PredictionSession, options: ProbeOptions, items: list[pl.DataFrame]
+) -> Predictions | None:
+    """Return what the model says of readings; None where predictions were saved that do not hold them."""
+    if readings is None or not session.model.reads_text:
+        return None
+    try:
+        responses = _answers(session, readings)
+        found = _labels(responses)
+    except InputError:
+        if session.model.declared is not None:
+            raise
+        return None
+    items.append(_rows(readings, responses, options))
+    return found
 
 
 def _answers(session: PredictionSession, challenge: Challenge) -> Responses:

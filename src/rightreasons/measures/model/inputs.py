@@ -47,6 +47,33 @@ class ChangeableItems:
 
 
 @dataclass(frozen=True, eq=False)
+class SeveralLabels:
+    """Items of which several labels are right, beside those of one, and what a model said of them.
+
+    Parameters
+    ----------
+    name, on
+        The set of the items with several right labels, and the challenge that those with one are of.
+    right
+        Columns ``id`` and ``label_set`` (names of every label that is right) of all these items.
+    predictions
+        What the model said of them, and perhaps of others.
+    readings
+        Readings of the items with several: ``id``, ``item`` (its id) and ``label``; None where there are
+        none.
+    reading_predictions
+        What the model said of the readings; None where it cannot be asked.
+    """
+
+    name: str
+    on: str
+    right: pl.DataFrame
+    predictions: Predictions
+    readings: pl.DataFrame | None = None
+    reading_predictions: Predictions | None = None
+
+
+@dataclass(frozen=True, eq=False)
 class ProbeInputs(Inputs):
     """What a measure of a model may ask for.
 
@@ -66,6 +93,8 @@ class ProbeInputs(Inputs):
         What the measure `score`, which comes first, says of it; its items say which are right.
     changeable
         The set, where its items are to be asked changed.
+    several
+        Its items with several right labels, and those with one.
     calibration, fitting
         The set, where it proves the order of the labels, and where a threshold is fitted on it.
     train
@@ -93,6 +122,7 @@ class ProbeInputs(Inputs):
     challenge: Challenge | None = None
     scored: Finding | None = None
     changeable: ChangeableItems | None = None
+    several: SeveralLabels | None = None
     calibration: PairTable | None = None
     fitting: PairTable | None = None
     train: PairTable | None = None
