@@ -1,16 +1,27 @@
-"""What the README shows of our commands is what they print today."""
+"""What README and guides show of our commands is what these print today."""
 
 import re
 import runpy
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
 
 
-def test_the_readme_shows_what_its_commands_print() -> None:
-    text = README.read_text(encoding="utf-8")
-    assert runpy.run_path(str(ROOT / "scripts" / "readme"))["made"](text) == text
+SESSIONS = runpy.run_path(str(ROOT / "scripts" / "readme"))
+
+
+@pytest.mark.parametrize("page", SESSIONS["PAGES"], ids=lambda page: page.stem)
+def test_a_page_shows_what_its_commands_print(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert SESSIONS["made"](text) == text
+
+
+def test_every_guide_has_a_command_that_is_run() -> None:
+    for page in SESSIONS["PAGES"]:
+        assert "\n$ rightreasons " in page.read_text(encoding="utf-8"), page.name
 
 
 def test_the_readme_is_short_and_every_file_it_names_is_there() -> None:

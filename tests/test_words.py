@@ -22,7 +22,7 @@ IN_BRACKETS = re.compile(r"\([^()]*\)")
 """What stands in brackets behind a number or a name is not counted among the words of a sentence."""
 EXAMPLE_OF = runpy.run_path(str(ROOT / "scripts" / "sentences"))["example_of"]
 
-DOCUMENTS = (*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md")
+DOCUMENTS = (*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md")
 IN_CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 OPTIONS = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py"))
 

@@ -25,6 +25,7 @@ WRITING = {
     "report html": "report first -o {}.html",
     "report csv": "report first --format csv -o {}",
     "report charts": "report audited --charts svg -o {}",
+    "make example": "make example -o {}",
     "make hans": "make hans --per-subcase 30 -o {}.tsv",
     "make hans parquet": "make hans --per-subcase 30 -o {}.parquet",
     "make hans attest": "make hans --attest parsed.jsonl -o {}.csv",

@@ -73,6 +73,7 @@ MAKE = CommandGroup(
     "make",
     Commands(
         {
+            "example": "make.sets:example",
             "hans": "make.hans:hans",
             "human-study": "human_study:human_study",
             "items": "make.items:items",
@@ -90,7 +91,7 @@ MAKE = CommandGroup(
             "patterns": "make.from_data:patterns",
         }
     ),
-    help="Make HANS, swap sets, splits, subsets, sheets and patterns.",
+    help="Make example data, HANS, swap sets, splits, subsets, sheets and patterns.",
 )
 app = CommandGroup(
     "rightreasons",

@@ -1,11 +1,11 @@
-"""The commands `rightreasons make swaps` and `changes`: test sets made by changing words of data."""
+"""The commands `rightreasons make swaps`, `changes` and `example`: sets made by changing words, or anew."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
 
 from rightreasons.challenges.swaps.options import SwapOptions, SwapRelation
 from rightreasons.cli.make.arguments import Train
-from rightreasons.cli.make.counts import counts_in_words, written_to
+from rightreasons.cli.make.counts import counts_in_words, show_made, written_to
 from rightreasons.cli.output import AsJson, Folder, shown_progress, write_result
 from rightreasons.jobs.options import ChangeOptions
 from rightreasons.options import Option
@@ -56,3 +56,13 @@ def _change_lines(kind: str, counts: Mapping[str, Any]) -> list[str]:
     left_out = counts.get("left_out", {}).items()
     head = printable(f"{kind:<15}{counts['changed']:>7,}{of}", 400)
     return [head, *(f"{rows:>22,}  {reason}" for reason, rows in left_out)]
+
+
+Seed = Annotated[int, Option("Random seed.", name="seed", least=0)]
+
+
+def example(out: Folder, shown: AsJson, seed: Seed = 1) -> None:
+    """Write example data, and the answers of two models to its test set."""
+    from rightreasons.jobs.making.example import make_example
+
+    show_made(out, make_example(out, seed), as_json=shown.as_json)
