@@ -53,6 +53,8 @@ class Check:
         The figure.
     compared
         The bound or value that was held against the number.
+    quantity
+        What the figure is, as `Figure.quantity`; empty where there is none.
     """
 
     requirement: Requirement | NoBlocker
@@ -63,6 +65,7 @@ class Check:
     subject: str = ""
     observed: Estimate | None = None
     compared: float | None = None
+    quantity: str = ""
 
     @property
     def holds(self) -> bool:

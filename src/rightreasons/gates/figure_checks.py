@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from rightreasons.errors import AmbiguousNameError
 from rightreasons.findings import Finding
@@ -60,7 +61,10 @@ def figure_checks(
     checks: list[Check] = []
     for run in runs:
         found = _meant(run, requirement.target)
-        checks += [_check(run, requirement, finding, figure, requirements) for finding, figure in found]
+        for finding, figure in found:
+            quantity = finding.figures[figure].quantity
+            check = _check(run, requirement, finding, figure, requirements)
+            checks.append(replace(check, quantity=quantity))
         checks += _absent(run, requirement, meant.get(run.job, {}), runs)
     return checks
 

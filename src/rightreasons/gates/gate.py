@@ -170,6 +170,7 @@ def gate_finding(checks: Sequence[Check], unused: Sequence[str] = (), severe: Se
                 bounds={"observed": ("low", "high")},
             )
         },
+        settings={f"quantity of {each.name}": each.quantity for each in checks if each.quantity},
         notes=(*severe, *(fill("gate.unused", code=code) for code in unused)),
     )
 

@@ -4,24 +4,29 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+<<<<<<< HEAD
 from rightreasons.findings import Cell, Finding
 from rightreasons.issues import KeyFigure, Severity, Verdict
+=======
+from rightreasons.findings import Finding
+from rightreasons.issues import Issue, KeyFigure, Severity, Verdict
+>>>>>>> bb41a314 (First screens after a fifth blind reading: what was tested counted once, shorter names, differences with their value, a command on a line of its own, labels where one covers nearly all, seeds with their intervals, guards by both error rates, a gate by what was observed and required; commands for six more codes)
 from rightreasons.printable import printable
 from rightreasons.reports.results import Results
 from rightreasons.reports.tested import measures_tested, scope_lines, short_scope_lines
 from rightreasons.sentences.sentence import with_arguments
 from rightreasons.sentences.templates import fill, joined
+from rightreasons.verdicts.commands import controls_command
+from rightreasons.verdicts.record import number
 from rightreasons.verdicts.untested import shortcuts_tested
 
 _LONGEST = 300
-_MOST_NAMES = 3
-_CELLS = {
-    "compared": ("matches", "differs", "does_not_add_up"),
+_MOST_NAMES = 4
+_UNCOMPARED = {
     "add_up": ("adds_up",),
     "other": ("other_data", "other_model", "other_definition", "ours_only"),
 }
-"""Results of the cells of a paper: those that were compared with ours, and those without a number of ours."""
-_UNCOMPARED = {"add_up": "tested.cells_add_up", "other": "tested.cells_other"}
+"""Results of the cells of a paper that were not compared, but for those without a number of ours."""
 _MEASURING = ("audit", "probe", "compare", "train")
 """Jobs that take measures; others have nothing that was tested or not."""
 Typed = Mapping[str, str]
@@ -124,24 +129,30 @@ def _not_searched(finding: Finding, least: Cell) -> str:
 
 
 def _compared(results: Results) -> tuple[str, ...]:
-    """Return how many printed numbers were compared with ours, and why the others were not."""
+    """Return why printed numbers were not compared with ours, the most frequent reason first."""
     for finding in results.findings:
         missing, without = finding.figures.get("not_possible"), finding.views.get("empty")
         if missing is not None and missing.value is not None and without is not None:
-            counts = {kind: _cells(finding, names) for kind, names in _CELLS.items()}
-            compared = counts.pop("compared")
+            counts = {kind: _cells(finding, names) for kind, names in _UNCOMPARED.items()}
             reasons = [
-                *(fill(_UNCOMPARED[kind], cells=cells) for kind, cells in counts.items() if cells),
                 *(
-                    fill("tested.cells_because", cells=row["cells"], reason=str(row["why"]))
+                    (cells, fill(f"tested.cells_{kind}", cells=cells))
+                    for kind, cells in counts.items()
+                    if cells
+                ),
+                *(
+                    (row["cells"], fill("tested.cells_because", cells=row["cells"], reason=str(row["why"])))
                     for row in without.records()
                 ),
             ]
-            return (
-                fill("tested.cells", compared=compared, all=missing.n),
-                fill("tested.cells_missing", missing=missing.n - compared, reasons=joined(reasons, "; ")),
-            )
+            reasons.sort(key=lambda each: number(each[0]), reverse=True)
+            return (fill("tested.cells_missing", reasons=joined((each for _, each in reasons), ", ")),)
     return ()
+
+
+def _differing(results: Results) -> int:
+    """Return how many printed numbers differ from ours, or from what follows from others."""
+    return sum(_cells(finding, ("differs", "does_not_add_up")) for finding in results.findings)
 
 
 def _cells(finding: Finding, names: Sequence[str]) -> int:
@@ -157,7 +168,19 @@ def _next(results: Results) -> str:
         return fill("first_screen.of_a_gate_next", run=runs[0].name)
     if results.manifest.job == "reproduce":
         return fill("first_screen.of_a_reproduction_next")
-    return results.verdict.next
+    return results.verdict.next or (_with_controls(results) if not _counted_issues(results.verdict) else "")
+
+
+def _with_controls(results: Results) -> str:
+    """Return the line that also tests changed inputs, of a probe that did not."""
+    untested = any(each.measure == "controls" for each in results.verdict.not_tested)
+    return controls_command(results.manifest) if results.manifest.job == "probe" and untested else ""
+
+
+def _counted_issues(verdict: Verdict) -> tuple[Issue, ...]:
+    """Return the issues that are no notes and not waived."""
+    counted = (each for each in verdict.issues if each.severity != "note")
+    return tuple(each for each in counted if each.code not in verdict.allowed)
 
 
 def _remedy(results: Results) -> str:
@@ -166,9 +189,12 @@ def _remedy(results: Results) -> str:
     if results.manifest.job == "gate":
         return fill("first_screen.of_a_gate")
     if results.manifest.job == "reproduce":
-        return fill("first_screen.of_a_reproduction")
+        differ = "_differing" if _differing(results) else ""
+        return fill(f"first_screen.of_a_reproduction{differ}")
     remedy = printable(verdict.remedy, _LONGEST)
-    counted = any(each.severity != "note" and each.code not in verdict.allowed for each in verdict.issues)
+    counted = _counted_issues(verdict)
+    if not counted and _with_controls(results):
+        return fill("first_screen.test_controls")
     return _sentence(remedy if counted or not remedy else fill("first_screen.test_more", remedy=remedy))
 
 
@@ -206,12 +232,8 @@ def _counts(results: Results) -> dict[Severity, int]:
 
 
 def _names(verdict: Verdict) -> str:
-    """Return the names of the issues that are counted, the worst first, three at most."""
-    counted = [
-        printable(each.name, _LONGEST)
-        for each in verdict.issues
-        if each.severity != "note" and each.code not in verdict.allowed
-    ]
+    """Return the names of the issues that are counted, the worst first, four at most."""
+    counted = [printable(each.name, _LONGEST) for each in _counted_issues(verdict)]
     times = Counter(counted)
     names = list(times)[:_MOST_NAMES]
     shown = ", ".join(name if times[name] == 1 else f"{name} ({times[name]} issues)" for name in names)

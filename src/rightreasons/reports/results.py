@@ -12,6 +12,7 @@ from rightreasons.references import NotTested
 from rightreasons.runs.manifest import DataRead, Manifest
 from rightreasons.sentences.templates import fill
 from rightreasons.statistics.results import Estimate
+from rightreasons.verdicts.commands import as_typed
 
 
 class Results(Protocol):
@@ -44,8 +45,8 @@ def title_of(manifest: Manifest) -> str:
         return name if " on " in name else f"{name} on {names[0]}"  # that of an encoder says both
     if manifest.model is not None:
         if names == [FILE_LABELS]:
-            return manifest.model.name
-        return f"{manifest.model.name} on {', '.join(names)}"
+            return as_typed(manifest.model.name)
+        return f"{as_typed(manifest.model.name)} on {', '.join(names)}"
     runs = [run.name for run in manifest.runs]
     return " and ".join(runs) if runs else " → ".join(names) or manifest.job
 

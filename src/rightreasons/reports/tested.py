@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from rightreasons.challenges.ordinary_pairs import NAME as ORDINARY
 from rightreasons.issues import Verdict
 from rightreasons.measures.titles import measure_titles
 from rightreasons.predictions import FILE_LABELS
@@ -12,6 +13,8 @@ from rightreasons.sentences.templates import fill
 from rightreasons.verdicts.untested import SHORTCUTS
 
 _LONGEST_NAME, _LONGEST_REASON = 120, 300
+_ALWAYS_ON = (FILE_LABELS, ORDINARY)
+"""Sets that a measure is always of: which it is need not be said."""
 _NAMED = 3
 """So many measures are named, more are counted."""
 
@@ -26,18 +29,11 @@ def scope_lines(verdict: Verdict) -> tuple[str, ...]:
 def short_scope_lines(verdict: Verdict) -> tuple[str, ...]:
     """Return the same with what was tested counted, and reasons without what to do about them.
 
-    A measure that was taken of one set and not of another is counted and named apart, so that what was tested
-    and the lists of what was not add up.
+    A measure that was taken of one set and not of another is counted, and named with the set that it was not
+    taken of.
     """
-    tested, every = measures_tested(verdict)
-    partly = len(_in_part(verdict))
-    counted: str
-    if partly:
-        counted = fill("tested.counted_partly", tested=tested - partly, partly=partly, all=every)
-    elif every <= _NAMED:
-        counted = scope_lines(verdict)[0]
-    else:
-        counted = fill("tested.counted", tested=tested, all=every)
+    tested, _ = measures_tested(verdict)
+    counted: str = scope_lines(verdict)[0] if tested <= _NAMED else fill("tested.counted", tested=tested)
     invalid = len(_invalid(verdict))
     if invalid:
         every_one = invalid == tested
@@ -69,13 +65,16 @@ def _in_part(verdict: Verdict) -> set[str | None]:
 def _in_words(scope: Scope, verdict: Verdict) -> str:
     """Return what a measure is called within a sentence, and its set.
 
-    Not that set if it is the only one that was scored. A score is called by its set.
+    Not that set if it is the only one that was scored.
     """
+    if scope.measure == SCORE and scope.on is not None:
+        own = scope.on == FILE_LABELS
+        return fill("tested.score_of_own_labels") if own else fill("tested.score", data=scope.on)
     title = measure_titles().get(scope.measure or "")
-    if title is None or scope.measure == SCORE:
+    if title is None:
         return printable(scope.name, _LONGEST_NAME)
     scored = {each.on for each in verdict.tested if each.measure == SCORE}
-    on = None if scope.on == FILE_LABELS or scored == {scope.on} else scope.on
+    on = None if scope.on in _ALWAYS_ON or scored == {scope.on} else scope.on
     called = title[0].lower() + title[1:]
     if on is not None and scope.measure in _in_part(verdict) and scope not in verdict.tested:
         return printable(fill("tested.part", measure=called, set=on), _LONGEST_NAME)
@@ -83,13 +82,9 @@ def _in_words(scope: Scope, verdict: Verdict) -> str:
 
 
 def _not_tested(verdict: Verdict, reason: Callable[[NotTested], str]) -> tuple[str, ...]:
-    partly = _in_part(verdict)
-    whole = [each for each in verdict.not_tested if each.measure not in partly]
-    parts = [each for each in verdict.not_tested if each.measure in partly]
-    return (
-        *((fill("tested.not_tested", missing=_because(whole, verdict, reason)),) if whole else ()),
-        *((fill("tested.in_part", missing=_because(parts, verdict, reason)),) if parts else ()),
-    )
+    if not verdict.not_tested:
+        return ()
+    return (fill("tested.not_tested", missing=_because(verdict.not_tested, verdict, reason)),)
 
 
 def _because(missing: Iterable[NotTested], verdict: Verdict, reason: Callable[[NotTested], str]) -> str:

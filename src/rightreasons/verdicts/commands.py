@@ -11,6 +11,7 @@ from rightreasons.sentences.templates import fill, templates
 from rightreasons.verdicts.policy import codes
 
 _ANY, _SAVED = "any", "saved"
+_CONTROLS = "not_tested.controls_command"
 
 
 def command_of(issue: Issue, manifest: Manifest) -> str:
@@ -37,6 +38,13 @@ def command_of(issue: Issue, manifest: Manifest) -> str:
         if name in templates() and set(asked) <= set(known):
             return fill(name, **{field: known[field] for field in asked})
     return ""
+
+
+def controls_command(manifest: Manifest) -> str:
+    """Return the line that also tests changed inputs; empty of a model that cannot be asked for answers."""
+    known = _of_run(manifest)
+    asked = templates()[_CONTROLS].asked
+    return fill(_CONTROLS, **{field: known[field] for field in asked}) if set(asked) <= set(known) else ""
 
 
 def _names(issue: Issue, job: str) -> Iterator[str]:
@@ -68,10 +76,12 @@ def _of_model(manifest: Manifest) -> dict[str, str]:
     """Return the model: as one that can be asked, or as a file of its predictions."""
     if manifest.model is None:
         return {}
-    name = manifest.model.name
-    if name.startswith("llm:"):  # behind its address stands the prompt
-        name = name.partition("#")[0]
-    return {"asked" if manifest.model.labels else "saved": name}
+    return {"asked" if manifest.model.labels else "saved": as_typed(manifest.model.name)}
+
+
+def as_typed(model: str) -> str:
+    """Return the name of a model as it is typed: of a judge without its prompt, which stands behind it."""
+    return model.partition("#")[0] if model.startswith("llm:") else model
 
 
 def _of_training(manifest: Manifest) -> dict[str, Any]:

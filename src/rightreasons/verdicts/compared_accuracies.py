@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
@@ -54,7 +54,8 @@ def beside_majority(record: Record, policy: Policy) -> Iterator[Issue]:
             for run in below:
                 if (run.name, name) not in said:
                     said.add((run.name, name))
-                    yield issue("V344", policy, _below(run, name), finding, (run.accuracy.name,))
+                    found = issue("V344", policy, _below(run, name), finding, (run.accuracy.name,))
+                    yield replace(found, name=fill("V344.called", run=run.name))
 
 
 def same_items(record: Record, policy: Policy) -> Iterator[Issue]:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
@@ -122,13 +123,18 @@ def idle_seeds(record: Record, policy: Policy) -> Iterator[Issue]:
             which = joined(
                 (fill("V322.seed", seed=figure.group["seed"], right=figure) for figure in idle), "; "
             )
-            yield issue(
+            counts = {"idle": len(idle), "seeds": len(seeds)}
+            found = issue(
                 "V322",
                 policy,
-                fill("V322.idle", idle=len(idle), seeds=len(seeds), majority=majority, which=which),
+                fill("V322.idle", **counts, majority=majority, which=which),
                 finding,
                 tuple(figure.name for figure in idle),
             )
+            if len(seeds) > 1:
+                some = len(idle) < len(seeds)
+                found = replace(found, title=fill("V322.some", **counts) if some else fill("V322.none"))
+            yield found
 
 
 def one_label_seeds(record: Record, policy: Policy) -> Iterator[Issue]:

@@ -8,6 +8,7 @@ from rightreasons.issues import KeyFigure
 from rightreasons.sentences.templates import fill
 from rightreasons.verdicts.record import Record, measured, taken, value
 
+_SIGNS = {">=": "at least", "<=": "at most", ">": "more than", "<": "less than"}
 _CHECKS = {
     "blockers": "key_figures.blockers_found",
     "waived": "key_figures.blockers_waived",
@@ -38,13 +39,27 @@ def _not_met(finding: Finding) -> Iterator[KeyFigure]:
         observed = line["observed"]
         if line["verdict"] != "held" and isinstance(observed, float):
             figure, required = str(line["figure"]), str(line["required"])
-            caption = fill("key_figures.required", figure=figure, required=required.removeprefix(figure))
+            shown = {"quantity": _quantity(finding, figure), "required": _in_words(required, figure)}
+            caption = fill("key_figures.required", **shown)
             yield KeyFigure(caption, fill("key_figures.observed", value=observed), _observed_bounds(line))
+
+
+def _quantity(finding: Finding, figure: str) -> str:
+    """Return what an observed figure is, in words."""
+    return str(finding.settings.get(f"quantity of {figure}", "value")).replace("_", " ")
+
+
+def _in_words(required: str, figure: str) -> str:
+    """Return what is required of a figure without its name, its sign in words."""
+    rest = required.replace(figure, "").replace("point()", "").strip()
+    sign, _, bound = rest.partition(" ")
+    return f"{_SIGNS[sign]} {bound}" if sign in _SIGNS else required
 
 
 def _observed_bounds(line: Mapping[str, object]) -> str:
     """Return the interval of what was observed, otherwise why the requirement is missed."""
+    figure = str(line["figure"])
     bounds = {name: line[name] for name in ("low", "high")}
     if all(isinstance(each, float) for each in bounds.values()):
-        return fill("key_figures.observed_bounds", **bounds)
-    return str(line["reason"] or "")
+        return fill("key_figures.observed_bounds", figure=figure, **bounds)
+    return fill("key_figures.observed_of", figure=figure, reason=str(line["reason"] or ""))

@@ -17,13 +17,14 @@ from rightreasons.verdicts.comparisons import CHOICE, GUARDS, compared, overall
 from rightreasons.verdicts.gate_figures import gated
 from rightreasons.verdicts.label_counts import answers_of_a_baseline, gold_labels
 from rightreasons.verdicts.record import Record, high, low, measured, scores, taken, value
+from rightreasons.verdicts.shown_figures import shown_points, shown_share
 
 MOST = 3
 _NEARLY_CONSTANT = 0.95
 """From this share of one answer on a baseline is shown with it: its interval is narrow for that reason."""
 _TWO = (Label.ENTAILMENT, Label.NON_ENTAILMENT)
 _OF_A_CHOICE = {
-    "ungrounded_blocked": "key_figures.ungrounded_blocked",
+    "ungrounded_passed_at_cheapest": "key_figures.ungrounded_lost",
     "grounded_blocked": "key_figures.grounded_lost",
 }
 _HYPOTHESIS = "hypothesis"  # the artifact of a set that is the hypothesis alone
@@ -36,6 +37,8 @@ _OF_ISSUES = {
     "V334": "key_figures.of_all",
 }
 """By code of an issue what its first figure is a share of."""
+_OF_LABELS = ("V206", "V304")
+"""Issues that one label covers nearly all rows, or most."""
 _GAPS = {"easy": "key_figures.easy", "hard": "key_figures.hard"}
 """Figures of an issue about a gap, both of which are shown."""
 _AFFECTED = {
@@ -53,7 +56,9 @@ def key_figures(record: Record, verdict: Verdict) -> tuple[KeyFigure, ...]:
     found = _BY_JOB.get(record.manifest.job)
     if found is None:
         return ()
-    titled = _gap(record, verdict) or tuple(islice(_of_the_title(record, verdict), 1))
+    titled = (
+        _gap(record, verdict) or _labels(record, verdict) or tuple(islice(_of_the_title(record, verdict), 1))
+    )
     return (*titled, *islice(found(record), MOST - len(titled)))
 
 
@@ -66,7 +71,7 @@ def _of_the_title(record: Record, verdict: Verdict) -> Iterator[KeyFigure]:
     for finding in record.findings:
         for ref in worst.figures[:1]:
             if ref.scope == finding.scope and measured(finding, ref.figure) is not None:
-                yield _share(finding, finding.figures[ref.figure], caption, _beside(finding, worst))
+                yield shown_share(finding, finding.figures[ref.figure], caption, _beside(finding, worst))
 
 
 def _beside(finding: Finding, worst: Issue) -> str:
@@ -87,11 +92,33 @@ def _gap(record: Record, verdict: Verdict) -> tuple[KeyFigure, ...]:
         return ()
     shown = {ref.figure: ref.scope for ref in worst.figures if ref.figure in _GAPS}
     return tuple(
-        _share(finding, finding.figures[name], _GAPS[name])
+        shown_share(finding, finding.figures[name], _GAPS[name])
         for name, scope in sorted(shown.items())
         for finding in record.findings
         if finding.scope == scope
     )
+
+
+def _labels(record: Record, verdict: Verdict) -> tuple[KeyFigure, ...]:
+    """Return the share of each label, the largest first, where the title is that one covers nearly all."""
+    worst = next((each for each in verdict.issues if each.code not in verdict.allowed), None)
+    if worst is None or worst.code not in _OF_LABELS:
+        return ()
+    for finding in islice(taken(record, "label_balance"), 1):
+        scored, audited = (finding.figures.where("share", what=what) for what in ("test_share", "share"))
+        shares = [each for each in scored or audited if each.label is not None]
+        largest = sorted(shares, key=value, reverse=True)[:MOST]
+        return tuple(
+            shown_share(
+                finding,
+                each,
+                "key_figures.of_a_label",
+                fill("key_figures.rows_of", rows=round(value(each) * each.n), all=each),
+                label=each.label or "",
+            )
+            for each in largest
+        )
+    return ()
 
 
 def _blocked(record: Record, blocker: Issue) -> Iterator[KeyFigure]:
@@ -144,25 +171,27 @@ def _audited(record: Record) -> Iterator[KeyFigure]:
             memorised = measured(finding, "memorised_gain")
             told = memorised is not None and low(memorised) > 0
             caption = "key_figures.from_a_new_hypothesis" if told else "key_figures.from_the_hypothesis"
-            yield _share(finding, accuracy, caption, detail)
+            yield shown_share(finding, accuracy, caption, detail)
     for finding in islice(taken(record, "label_balance"), 1):
         majority = measured(finding, "majority_own")  # that which gains are over
         if majority is not None:
             _, *tests = (data.name for data in record.manifest.data)
             of = finding.on or tests[0] if tests else ""
-            yield _share(finding, majority, "key_figures.majority", _always(majority.label, of))
+            yield shown_share(finding, majority, "key_figures.majority", _always(majority.label, of))
     for finding in taken(record, "similar_pairs"):
         leaked = measured(finding, "similar_pairs")
         if leaked is not None and finding.on is not None and value(leaked):
-            yield _share(finding, leaked, "key_figures.in_training")
+            yield shown_share(finding, leaked, "key_figures.in_training")
     for finding in islice(taken(record, "hypothesis_only"), 1):
         memorised, gain = (measured(finding, name) for name in ("accuracy_memorised", "memorised_gain"))
         if memorised is not None and gain is not None and low(gain) > 0:
-            yield _share(finding, memorised, "key_figures.memorised", fill("key_figures.more", gain=gain))
+            yield shown_share(
+                finding, memorised, "key_figures.memorised", fill("key_figures.more", gain=gain)
+            )
     for finding in islice(taken(record, "overlap_only"), 1):
         accuracy, gain = measured(finding, "accuracy"), measured(finding, "gain_own")
         if accuracy is not None and gain is not None:
-            yield _share(
+            yield shown_share(
                 finding, accuracy, "key_figures.from_overlap", fill("key_figures.over_majority", gain=gain)
             )
 
@@ -186,18 +215,18 @@ def _probed(record: Record) -> Iterator[KeyFigure]:
         of_all = (
             "key_figures.correct_on_two" if gold_labels(finding) == len(_TWO) else "key_figures.correct_on"
         )
-        correct = _share(finding, finding.figures["accuracy"], of_all, data=finding.name)
+        correct = shown_share(finding, finding.figures["accuracy"], of_all, data=finding.name)
         yield from (*by_gold, correct)
     for finding in ordinary[:1]:
         ranked = _ranked(record, finding)
         if ranked is not None and not made_against:
             yield from _by_gold(finding, "key_figures.passed", "key_figures.blocked")
-            yield _share(ranked[0], ranked[1], "key_figures.area")
+            yield shown_share(ranked[0], ranked[1], "key_figures.area")
             continue
-        yield _share(finding, finding.figures["accuracy"], "key_figures.correct_on", data=finding.name)
+        yield shown_share(finding, finding.figures["accuracy"], "key_figures.correct_on", data=finding.name)
         majority = measured(finding, "majority_label")
         if majority is not None and not made_against:
-            yield _share(finding, majority, "key_figures.majority", _always(majority.label))
+            yield shown_share(finding, majority, "key_figures.majority", _always(majority.label))
         yield from _elsewhere(record, finding)
 
 
@@ -205,7 +234,7 @@ def _by_gold(finding: Finding, *captions: str) -> Iterator[KeyFigure]:
     for label, caption in zip(_TWO, captions, strict=True):
         figure = measured(finding, f"all.{label}")
         if figure is not None:
-            yield _share(finding, figure, caption)
+            yield shown_share(finding, figure, caption)
 
 
 def _ranked(record: Record, scored: Finding) -> tuple[Finding, Figure] | None:
@@ -221,15 +250,15 @@ def _elsewhere(record: Record, scored: Finding) -> Iterator[KeyFigure]:
     for finding in taken(record, "easy_hard_accuracy"):
         hard = measured(finding, "hard")
         if finding.on == scored.on and hard is not None:
-            yield _share(finding, hard, "key_figures.hard")
+            yield shown_share(finding, hard, "key_figures.hard")
     for finding in taken(record, "controls"):
         without = measured(finding, "hypothesis_alone.accuracy")
         if finding.on == scored.on and without is not None:
-            yield _share(finding, without, "key_figures.without_premise")
+            yield shown_share(finding, without, "key_figures.without_premise")
     for finding in taken(record, "accuracy_by_artifact"):
         for figure in finding.figures.where("accuracy", what="elsewhere", artifact=_HYPOTHESIS):
             if finding.on == scored.on and figure.value is not None:
-                yield _share(finding, figure, "key_figures.elsewhere")
+                yield shown_share(finding, figure, "key_figures.elsewhere")
 
 
 def _compared(record: Record) -> Iterator[KeyFigure]:
@@ -238,13 +267,13 @@ def _compared(record: Record) -> Iterator[KeyFigure]:
     guards = tuple(taken(record, GUARDS))
     differences = [(finding, each) for finding in compared(record) for each in overall(finding)]
     for finding, figure in sorted(differences, key=lambda each: value(each[1])):
-        yield _points(finding, figure, "key_figures.difference", data=figure.set or "")
+        yield shown_points(finding, figure, "key_figures.difference", data=figure.set or "")
         if len(differences) == 1:
             yield from _levels(finding, figure)
     for finding in guards:
         area = measured(finding, "auroc.difference")
         if area is not None:
-            yield _points(finding, area, "key_figures.area_difference")
+            yield shown_points(finding, area, "key_figures.area_difference")
 
 
 def _levels(finding: Finding, difference: Figure) -> Iterator[KeyFigure]:
@@ -253,7 +282,7 @@ def _levels(finding: Finding, difference: Figure) -> Iterator[KeyFigure]:
         level = measured(finding, difference.name.removesuffix("difference") + end)
         if level is not None:
             name = str(finding.settings.get(run, run))
-            yield _share(finding, level, "key_figures.correct_with", run=name)
+            yield shown_share(finding, level, "key_figures.correct_with", run=name)
 
 
 def _chosen(finding: Finding) -> Iterator[KeyFigure]:
@@ -268,12 +297,20 @@ def _chosen(finding: Finding) -> Iterator[KeyFigure]:
         shown = fill("key_figures.decimals", value=cost)
         yield KeyFigure(fill("key_figures.cost", guard=guard), shown, detail, finding.ref(cost.name))
     else:
-        detail = fill("key_figures.balanced_detail", interval=_interval(cost)) if cost.interval else ""
-        yield _share(finding, cost, "key_figures.balanced_error", detail, guard=guard)
+        second = _next_best(finding, guard)
+        named = "" if second is None else second.group["guard"]
+        detail = "" if second is None else fill("key_figures.next_best", guard=named, cost=second)
+        yield shown_share(finding, cost, "key_figures.balanced_error", detail, guard=guard)
     for what, caption in _OF_A_CHOICE.items():
         figure = measured(finding, f"{guard}.{what}")
         if figure is not None:
-            yield _share(finding, figure, caption)
+            yield shown_share(finding, figure, caption)
+
+
+def _next_best(finding: Finding, guard: str) -> Figure | None:
+    """Return what the guard that comes next costs at its cheapest threshold."""
+    costs = (each for each in finding.figures.where("cost", what="cheapest_cost") if each.value is not None)
+    return min((each for each in costs if each.group.get("guard") != guard), key=value, default=None)
 
 
 def _trained(record: Record) -> Iterator[KeyFigure]:
@@ -282,11 +319,11 @@ def _trained(record: Record) -> Iterator[KeyFigure]:
             if mean.value is not None:
                 seeds = [each for each in finding.figures.where("accuracy") if "seed" in each.group]
                 shown: dict[str, str | int] = {"data": mean.set or "", "seeds": len(seeds)}
-                yield _share(finding, mean, "key_figures.mean_on", _of_a_seed(seeds), **shown)
+                yield shown_share(finding, mean, "key_figures.mean_on", _of_a_seed(seeds), **shown)
     for finding in islice(taken(record, "accuracy"), 1):
         for majority in finding.figures.where("majority_accuracy"):
             of = {"data": majority.set or ""}
-            yield _share(
+            yield shown_share(
                 finding,
                 majority,
                 "key_figures.majority_of_training",
@@ -302,36 +339,6 @@ def _of_a_seed(seeds: Sequence[Figure]) -> str:
         return ""
     half, widest = max(halves, key=lambda each: each[0])
     return fill("key_figures.interval_of_a_seed", half=half, value=widest)
-
-
-def _share(finding: Finding, figure: Figure, caption: str, detail: str = "", **named: str | int) -> KeyFigure:
-    shown = detail or (_interval(figure) if figure.interval is not None else "")
-    return KeyFigure(
-        fill(caption, **named),
-        fill("key_figures.share", value=figure),
-        shown,
-        finding.ref(figure.name),
-    )
-
-
-def _points(finding: Finding, figure: Figure, caption: str, **named: str) -> KeyFigure:
-    runs = {which: str(finding.settings.get(which, which)) for which in ("candidate", "baseline")}
-    return KeyFigure(
-        fill(caption, **runs, **named),
-        fill("key_figures.points", value=figure),
-        fill("key_figures.interval_of_points", value=figure) if figure.interval is not None else "",
-        finding.ref(figure.name),
-    )
-
-
-def _interval(figure: Figure) -> str:
-    if figure.interval is not None and figure.interval.covers == "seeds":
-        return fill("key_figures.interval_of_seeds", value=figure)
-    if figure.interval is not None and "by stratum" in figure.interval.method:
-        return fill("key_figures.interval_stratified", value=figure)
-    if figure.n and low(figure) <= high(figure):
-        return fill("key_figures.interval_n", value=figure)
-    return fill("key_figures.interval", value=figure)
 
 
 def _always(label: Label | None, of: str = "") -> str:
@@ -359,10 +366,10 @@ def _discovered(record: Record) -> Iterator[KeyFigure]:
             if caption is None or figure.group != first.group or figure.label is None:
                 continue
             if caption == "key_figures.rule_gold":
-                yield _share(finding, figure, caption)
+                yield shown_share(finding, figure, caption)
             else:
-                yield _share(finding, figure, caption, label=figure.label)
-        yield _share(finding, first, "key_figures.rule_coverage")
+                yield shown_share(finding, figure, caption, label=figure.label)
+        yield shown_share(finding, first, "key_figures.rule_coverage")
 
 
 _BY_JOB: Mapping[str, Callable[[Record], Iterator[KeyFigure]]] = {

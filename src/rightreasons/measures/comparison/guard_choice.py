@@ -81,9 +81,9 @@ def guard_choices(
     -------
     tuple of Finding
         One a set. Figures of every guard: ``auroc``, ``grounded_passed``, ``ungrounded_passed``,
-        ``calibration_error`` and ``cost`` as used, ``cheapest_cost``, ``saved``, ``ungrounded_blocked`` and
-        ``grounded_blocked`` at its cheapest threshold, ``costs_more`` than the cheapest guard. Tables
-        ``guards``, ``choice``, ``blocked``, ``curves``, ``slices``.
+        ``calibration_error`` and ``cost`` as used, ``cheapest_cost``, ``saved``, ``ungrounded_blocked``,
+        ``grounded_blocked`` and ``ungrounded_passed_at_cheapest`` at its cheapest threshold, ``costs_more``
+        than the cheapest guard. Tables ``guards``, ``choice``, ``blocked``, ``curves``, ``slices``.
 
     Raises
     ------
@@ -162,6 +162,7 @@ def _at_its_cheapest(guard: GuardScores, chosen: _Choice, place: int) -> Iterato
     yield "cost", "saved", clustered_mean(used - least, guard.clusters, "cost", level=level)
     yield "share", "ungrounded_blocked", _share(~passed, ~grounded, level)
     yield "share", "grounded_blocked", _share(~passed, grounded, level)
+    yield "false_positives", "ungrounded_passed_at_cheapest", _share(passed, ~grounded, level)
 
 
 def _share(of: Flags, among: Flags, level: float) -> Estimate:

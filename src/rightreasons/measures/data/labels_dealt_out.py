@@ -112,7 +112,7 @@ def labels_dealt_out(splits: Mapping[str, PairTable], seed: int = 0) -> Finding:
     if not found:
         name = printable(next(iter(splits.values())).name)
         raise MeasureInputError(
-            f"no text of '{name}' is in two labelled rows",
+            f"no text of '{name}' is repeated",
             "texts that several rows have",
             "add rows that share a text, if the data have some",
         )

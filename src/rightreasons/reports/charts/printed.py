@@ -1,6 +1,5 @@
 """Printed figures against ours: one point a cell, on a diagonal where both are the same."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -32,12 +31,10 @@ def printed_against_ours(finding: Finding) -> Chart | None:
     records = [] if view is None else view.records()
     if view is None or not records:
         return None
-    kinds = Counter(_kind(row)[0] for row in records)
-    counts = {name: kinds[f"chart_of_printed.{name}"] for name in ("same", "differs", "other")}
     return Chart(
         "printed",
         fill("chart_of_printed.title"),
-        fill("chart_of_printed.description", cells=len(records), **counts),
+        fill("chart_of_printed.description", cells=len(records)),
         drawn(_points(records), _HEIGHT),
         view,
     )

@@ -1,4 +1,4 @@
-"""Accuracy of every seed of a training on one set as a point, with their mean and the majority label."""
+"""Accuracy of every seed of a training on one set, beside the majority label."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -25,33 +25,34 @@ if TYPE_CHECKING:
 
 ADDS = {"chart": {"accuracy.seeds": "seeds"}}
 
-
+_MOST = 5
+"""So many seeds have a line each; of more, all are points on one line, with their mean beneath."""
 _COLUMNS = ("of", "n", "accuracy", "low", "high")
 
 
 def seeds(finding: Finding) -> Chart | None:
-    """Draw the accuracies of a training on one set: every seed, and their mean with its interval."""
+    """Draw the accuracies of a training on one set: each seed with its interval, or many and their mean."""
     accuracies = [each for each in finding.figures.where("accuracy") if each.value is not None]
     seeded = [figure for figure in accuracies if "seed" in figure.group]
     means = [figure for figure in accuracies if not figure.group]
     majorities = finding.figures.where("majority_accuracy")
     if not seeded or not means or not majorities:
         return None
-    several = len(seeded) > 1
+    many = len(seeded) > _MOST
     lines = placed(
         [Line("each seed", None, None, None, 0), _line("their mean", means[0])]
-        if several
-        else [_line(_seed(seeded[0]), seeded[0])]
+        if many
+        else [_line(_seed(each), each) for each in seeded]
     )
     majority = majorities[0].value or 0.0
     behind, marks = [vertical(majority)], [dashed(fill("chart.majority"))]
-    if several:
+    if many:
         behind.append(_points(seeded).encode(y=lines.axis()))
         marks.append(Mark(fill("chart.each_seed"), ACCENT, "circle", filled=False))
     described = (
-        fill("chart_of_seeds.description", majority=majority, seeds=len(seeded))
-        if several
-        else fill("chart_of_seeds.description_of_one", majority=majority)
+        fill("chart_of_seeds.description_of_many", majority=majority, seeds=len(seeded))
+        if many
+        else fill("chart_of_seeds.description", majority=majority)
     )
     shown = {**{_seed(figure): figure for figure in seeded}, "mean": means[0], "majority": majorities[0]}
     rows = tuple((name, figure.n, figure.value, *figure.bounds) for name, figure in shown.items())

@@ -26,7 +26,7 @@ from rightreasons.reports.views import ShownView, shown_figures, shown_tests, sh
 from rightreasons.sentences.templates import fill
 
 _ACCURACY = "accuracy"
-_TITLES = {"gate": "page.gate", "training": "page.training"}
+_TITLES = {"gate": "page.gate", "training": "page.training", "reproduction": "page.reproduction"}
 """Of findings that are no measure of a registry."""
 _SCRIPTS = ("viewer/sort.js", "tree.js", "marks.js", "rows.js", "report.js")
 
