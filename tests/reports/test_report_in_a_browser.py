@@ -139,12 +139,12 @@ def test_seeds_of_a_training_are_drawn_and_filtered(opened: Open, runs: Path) ->
     page = opened(runs / "trained" / "report.html", address="#rows?seed-2_correct=true")
     drawn = texts(page, ".plot")
     assert ["epoch" in each for each in drawn] == [False, True, True, True]
-    # Three seeds with their mean, then two epochs of each; the fourth is the map of the rows trained on.
+    # Three seeds, then two epochs of each; the fourth is the map of the rows trained on.
     points = (
         "return [...document.querySelectorAll('figure.chart .plot')]"
         ".map((plot) => plot.querySelectorAll('.mark-symbol.role-mark path').length)"
     )
-    assert page.execute_script(points)[:3] == [4, 6, 6]
+    assert page.execute_script(points)[:3] == [3, 6, 6]
     assert all("seed-2: right" in facts for facts in texts(page, "#list .facts"))
 
 

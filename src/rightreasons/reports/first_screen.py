@@ -4,17 +4,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-<<<<<<< HEAD
 from rightreasons.findings import Cell, Finding
-from rightreasons.issues import KeyFigure, Severity, Verdict
-=======
-from rightreasons.findings import Finding
 from rightreasons.issues import Issue, KeyFigure, Severity, Verdict
->>>>>>> bb41a314 (First screens after a fifth blind reading: what was tested counted once, shorter names, differences with their value, a command on a line of its own, labels where one covers nearly all, seeds with their intervals, guards by both error rates, a gate by what was observed and required; commands for six more codes)
 from rightreasons.printable import printable
 from rightreasons.reports.results import Results
 from rightreasons.reports.tested import measures_tested, scope_lines, short_scope_lines
-from rightreasons.sentences.sentence import with_arguments
+from rightreasons.sentences.sentence import in_words, with_arguments
 from rightreasons.sentences.templates import fill, joined
 from rightreasons.verdicts.commands import controls_command
 from rightreasons.verdicts.record import number
@@ -23,8 +18,8 @@ from rightreasons.verdicts.untested import shortcuts_tested
 _LONGEST = 300
 _MOST_NAMES = 4
 _UNCOMPARED = {
-    "add_up": ("adds_up",),
-    "other": ("other_data", "other_model", "other_definition", "ours_only"),
+    "tested.cells_add_up": ("adds_up",),
+    "tested.cells_other": ("other_data", "other_model", "other_definition", "ours_only"),
 }
 """Results of the cells of a paper that were not compared, but for those without a number of ours."""
 _MEASURING = ("audit", "probe", "compare", "train")
@@ -135,11 +130,7 @@ def _compared(results: Results) -> tuple[str, ...]:
         if missing is not None and missing.value is not None and without is not None:
             counts = {kind: _cells(finding, names) for kind, names in _UNCOMPARED.items()}
             reasons = [
-                *(
-                    (cells, fill(f"tested.cells_{kind}", cells=cells))
-                    for kind, cells in counts.items()
-                    if cells
-                ),
+                *((cells, fill(kind, cells=cells)) for kind, cells in counts.items() if cells),
                 *(
                     (row["cells"], fill("tested.cells_because", cells=row["cells"], reason=str(row["why"])))
                     for row in without.records()
@@ -189,12 +180,12 @@ def _remedy(results: Results) -> str:
     if results.manifest.job == "gate":
         return fill("first_screen.of_a_gate")
     if results.manifest.job == "reproduce":
-        differ = "_differing" if _differing(results) else ""
-        return fill(f"first_screen.of_a_reproduction{differ}")
+        some = _differing(results)
+        return fill("first_screen.of_a_reproduction_differing" if some else "first_screen.of_a_reproduction")
     remedy = printable(verdict.remedy, _LONGEST)
     counted = _counted_issues(verdict)
     if not counted and _with_controls(results):
-        return fill("first_screen.test_controls")
+        return in_words(fill("first_screen.test_controls"), results.manifest.nouns)
     return _sentence(remedy if counted or not remedy else fill("first_screen.test_more", remedy=remedy))
 
 

@@ -1,7 +1,6 @@
 """Rules of models: shortcuts that a model takes, and answers that are none."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
@@ -112,8 +111,7 @@ def controls(record: Record, policy: Policy) -> Iterator[Issue]:
             figure = measured(finding, f"{name}.accuracy")
             if figure is not None and high(figure) < policy.size("sane"):
                 sentence = fill(f"V319.{missed}", model=finding.subject, right=figure)
-                found = issue("V319", policy, sentence, finding, (f"{name}.accuracy",))
-                yield replace(found, name=fill(f"V319.fails_{missed}"))
+                yield issue("V319", policy, sentence, finding, (f"{name}.accuracy",))
 
 
 def premises(record: Record, policy: Policy) -> Iterator[Issue]:

@@ -46,7 +46,9 @@ def _probed(record: Record, _: Verdict) -> str:
 def _compared(record: Record, _: Verdict) -> str:
     for finding in taken(record, CHOICE):
         chosen = finding.settings.get("chosen")
-        return fill("title.no_guard") if chosen is None else fill("title.guard", run=str(chosen))
+        if chosen is None:
+            return fill("title.no_guard")
+        return fill("title.guard_cost" if "miss" in finding.settings else "title.guard", run=str(chosen))
     figures = [(finding, figure) for finding in compared(record) for figure in overall(finding)]
     if not figures:
         return _otherwise(record, _)

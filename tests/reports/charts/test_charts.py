@@ -208,9 +208,18 @@ def test_where_alphas_follow_a_gap_both_have_a_curve_and_no_other_training_has_o
     assert not {"gap", "alpha2"} & set(charts(*trained(1)))
 
 
-def test_seeds_of_a_training_are_points_with_their_mean_and_the_majority() -> None:
+def test_few_seeds_of_a_training_have_a_line_each_beside_the_majority() -> None:
     chart = charts(*trained(1, 2, 3))["seeds"]
-    assert [row["value"] for row in drawn(chart.spec, "seed")] == [0.51, 0.52, 0.53]
+    lines = drawn(chart.spec, "label")[:3]
+    assert [(row["label"], row["value"]) for row in lines] == [
+        ("seed 1", 0.51), ("seed 2", 0.52), ("seed 3", 0.53)
+    ]  # fmt: skip
+    assert [row["at"] for row in drawn(chart.spec, "at")] == [0.4]
+
+
+def test_many_seeds_of_a_training_are_points_with_their_mean_and_the_majority() -> None:
+    chart = charts(*trained(1, 2, 3, 4, 5, 6))["seeds"]
+    assert [row["value"] for row in drawn(chart.spec, "seed")] == [0.51, 0.52, 0.53, 0.54, 0.55, 0.56]
     (mean,) = [row for row in drawn(chart.spec, "low") if row["value"] is not None][:1]
     assert (mean["value"], mean["low"], mean["high"]) == (0.52, 0.5, 0.54)
     assert [row["at"] for row in drawn(chart.spec, "at")] == [0.4]
@@ -352,8 +361,8 @@ def test_points_of_what_is_blocked_lie_where_the_table_has_them() -> None:
         for row in drawn(spec, "name", "threshold")
     }
     lines = found.views["blocked"].records()
-    assert list(points) == ["80 %", "90 %", "95 %", "99 %", "cheapest", "as used"]
-    assert points["as used"] == (lines[0]["grounded_blocked"], lines[0]["ungrounded_blocked"])
+    assert list(points) == ["80 %", "90 %", "95 %", "99 %", "cheapest", "threshold used"]
+    assert points["threshold used"] == (lines[0]["grounded_blocked"], lines[0]["ungrounded_blocked"])
     assert points["80 %"] == (lines[1]["grounded_blocked"], lines[1]["ungrounded_blocked"])
     curve = drawn(spec, "grounded_passed", "grounded_blocked")
     assert all(row["grounded_blocked"] == pytest.approx(1 - row["grounded_passed"]) for row in curve)

@@ -26,7 +26,12 @@ from rightreasons.reports.views import ShownView, shown_figures, shown_tests, sh
 from rightreasons.sentences.templates import fill
 
 _ACCURACY = "accuracy"
-_TITLES = {"gate": "page.gate", "training": "page.training", "reproduction": "page.reproduction"}
+_TITLES = {
+    "gate": "page.gate",
+    "training": "page.training",
+    "training_dynamics": "page.training_dynamics",
+    "reproduction": "page.reproduction",
+}
 """Of findings that are no measure of a registry."""
 _SCRIPTS = ("viewer/sort.js", "tree.js", "marks.js", "rows.js", "report.js")
 
