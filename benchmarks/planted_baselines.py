@@ -27,7 +27,9 @@ def _matrix(columns: Sequence[Column], half: np.ndarray) -> csc_array:
     starts = np.cumsum([0, *(len(each.rows) for each in columns)])
     rows = np.concatenate([each.rows for each in columns])
     whole = csc_array((np.ones(len(rows), np.float32), rows, starts), shape=(len(half), len(columns)))
-    return csc_array(whole[np.flatnonzero(half)])
+    own = csc_array(whole[np.flatnonzero(half)])
+    own.indices, own.indptr = own.indices.astype(np.int32), own.indptr.astype(np.int32)  # as trees read them
+    return own
 
 
 def _conjunction(

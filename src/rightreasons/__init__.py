@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rightreasons.jobs.auditing.taking import Audit
     from rightreasons.jobs.card import card
     from rightreasons.jobs.compare import Comparison, compare
+    from rightreasons.jobs.discover import Discovered, discover
     from rightreasons.jobs.gate import Gate, gate
     from rightreasons.jobs.probe import Probe, probe
     from rightreasons.jobs.train import train
@@ -38,6 +39,7 @@ __all__ = [
     "probe",
     "train",
     "compare",
+    "discover",
     "gate",
     "reproduce",
     "reproduce_all",
@@ -52,6 +54,7 @@ __all__ = [
     "Audit",
     "Card",
     "Comparison",
+    "Discovered",
     "Finding",
     "Gate",
     "Label",
@@ -87,6 +90,8 @@ _HOMES = {
     "Gate": "jobs.gate",
     "compare": "jobs.compare",
     "Comparison": "jobs.compare",
+    "discover": "jobs.discover",
+    "Discovered": "jobs.discover",
     "probe": "jobs.probe",
     "Probe": "jobs.probe",
     "read_pairs": "sources.read",

@@ -37,8 +37,26 @@ def test_a_rule_is_found_with_rows_for_and_against_and_the_run_is_sealed(
     held = items.filter(pl.col("rules_held").list.contains("rule-1"))
     assert held["hypothesis"].str.contains(" near ").mean() == 1.0
     assert set(items["half"]) == {"searched", "tested"}
+    assert held["rules_hypothesis_words"].list.contains("near").all()
     assert run.findings[0].figures["rule-1.share.contradiction"].estimate.value == 1.0
     assert (tmp_path / "run/report.html").is_file()
+    assert [each.code for each in run.verdict.issues] == ["V351"]
+    assert "the hypothesis contains 'near'" in run.verdict.issues[0].sentence
+
+
+def test_the_line_to_paste_writes_the_rows_against_the_rule(
+    command: Any, planted: Path, tmp_path: Path
+) -> None:
+    rows = pl.read_ndjson(planted).with_row_index("place")
+    others = pl.when(pl.col("place") % 5 == 0).then(pl.lit("neutral")).otherwise("label")
+    rows.with_columns(label=others).drop("place").write_ndjson(tmp_path / "pairs.jsonl")
+    shown = command("discover", tmp_path / "pairs.jsonl", "-o", tmp_path / "run")
+    line = next(each for each in " ".join(shown.out.split()).split("rightreasons ") if "--rule" in each)
+    words = line.partition("challenge.jsonl")[0].split()
+    made = command(*words, tmp_path / "challenge.jsonl")
+    assert made.code == 0
+    near = pl.read_ndjson(tmp_path / "challenge.jsonl").filter(pl.col("hypothesis").str.contains(" near "))
+    assert set(near["label"]) == {"contradiction", "neutral"}
 
 
 def test_no_rule_says_so_with_the_smallest_effect_that_would_be_found(
@@ -49,6 +67,7 @@ def test_no_rule_says_so_with_the_smallest_effect_that_would_be_found(
     frame.with_columns(label=pl.Series(labels)).write_ndjson(tmp_path / "clean.jsonl")
     shown = command("discover", tmp_path / "clean.jsonl")
     assert shown.code == 0
+    assert "V351" not in shown.out
     assert "No rule holds on rows that were not searched" in " ".join(shown.out.split())
     said = " ".join(shown.out.split())
     assert (
@@ -122,3 +141,14 @@ def test_other_splits_say_how_often_each_rule_is_found_again(
     lines = list(read_run(tmp_path / "run").findings[0].views["other_splits"].records())
     assert (lines[0]["rule"], lines[0]["found_again"], lines[0]["splits"]) == ("rule-1", 2, 2)
     assert command("discover", planted, "--splits", -1).code == 2
+
+
+def test_a_probe_without_sentences_says_what_is_missing(command: Any, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.csv"
+    lines = [f"{place},entailment,{'entailment' if place % 3 else 'neutral'}" for place in range(60)]
+    saved.write_text("\n".join(["id,label,prediction", *lines]) + "\n")
+    assert command("probe", saved, "-o", tmp_path / "probe").code in (0, 1)
+    shown = command("discover", "--probe", tmp_path / "probe")
+    assert shown.code == 3
+    assert "has no row with sentences, gold and an answer" in shown.err
+    assert "--on DATA" in shown.err

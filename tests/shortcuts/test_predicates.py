@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from rightreasons.errors import UnknownNameError
 from rightreasons.shortcuts.block import Block
 from rightreasons.shortcuts.predicates.kernels import aligned
+from rightreasons.shortcuts.predicates.marked_words import marked_words
 from rightreasons.shortcuts.predicates.vocabulary import FAMILIES, columns, holds, predicate_of
 
 CASES = [
@@ -125,3 +126,15 @@ def _longest(one: list[int], other: list[int]) -> int:
     if one[-1] == other[-1]:
         return 1 + _longest(one[:-1], other[:-1])
     return max(_longest(one[:-1], other), _longest(one, other[:-1]))
+
+
+def test_words_to_mark_stand_in_the_sentences_of_which_a_predicate_holds() -> None:
+    keys = (
+        "shared-word: dog",
+        "hypothesis-pattern: is # out",
+        "substituted-words: cat / dog",
+        "overlap: full",
+    )
+    predicates = [predicate_of(each) for each in keys]
+    assert marked_words(predicates) == (("dog", "cat"), ("dog", "is # out"))
+    assert marked_words(predicates[3:]) == ((), ())

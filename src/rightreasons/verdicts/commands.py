@@ -12,6 +12,8 @@ from rightreasons.verdicts.policy import codes
 
 _ANY, _SAVED = "any", "saved"
 _CONTROLS = "not_tested.controls_command"
+RULES_OF_RUN = "RUN/rules.yaml"
+"""What a discovery's own rules are called where the folder of its run is not known."""
 
 
 def command_of(issue: Issue, manifest: Manifest) -> str:
@@ -23,9 +25,9 @@ def command_of(issue: Issue, manifest: Manifest) -> str:
         The issue; which of the commands of its code it is, its sentence decides.
     manifest
         What the run was made of: its data are ``{data}``, or ``{file}`` where they are files, its first test
-        ``{test}``, its training data ``{train}``, a model that can be asked ``{asked}``, a file of
-        predictions ``{saved}``, its runs ``{first_run}`` and ``{second_run}``; of a training recipe, dev data
-        and twice its epochs are ``{recipe}``, ``{dev}`` and ``{epochs}``.
+        ``{test}``, its training data ``{train}``, rules that it found ``{rules}``, a model that can be asked
+        ``{asked}``, a file of predictions ``{saved}``, its runs ``{first_run}`` and ``{second_run}``; of a
+        training recipe, dev data and twice its epochs are ``{recipe}``, ``{dev}`` and ``{epochs}``.
 
     Returns
     -------
@@ -69,7 +71,8 @@ def _of_run(manifest: Manifest) -> dict[str, Any]:
     of_data = {} if manifest.bundled else dict(zip(("data", "test"), names, strict=False))
     of_file = {"file": names[0]} if names and not manifest.bundled and named[0].files else {}
     of_train = {} if manifest.train is None else {"train": manifest.train.name}
-    return of_data | of_file | of_train | _of_model(manifest) | of_runs
+    of_rules = {"rules": RULES_OF_RUN} if manifest.job == "discover" else {}
+    return of_data | of_file | of_train | _of_model(manifest) | of_runs | of_rules
 
 
 def _of_model(manifest: Manifest) -> dict[str, str]:

@@ -13,12 +13,15 @@ from rightreasons.measures.discovery.wording import Beside, definition_of, headl
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.sentences.templates import fill
 from rightreasons.shortcuts.evidence import agreement
+from rightreasons.shortcuts.predicates.marked_words import marked_words
 from rightreasons.statistics.results import Estimate
 
 MEASURE = "rules"
 ITEM_COLUMNS: Mapping[str, str] = {
     "half": "text group: Whether rules were searched or tested on the row.",
     "rules_held": "list group: The rules that hold of the row, by number.",
+    "rules_premise_words": "list word of premise: Words of these rules in the premise.",
+    "rules_hypothesis_words": "list word of hypothesis: Words of these rules in the hypothesis.",
 }
 
 
@@ -101,7 +104,7 @@ def _views(
     if stability is not None and held:
         views["other_splits"] = _in_other_splits(numbered, held, stability)
     if len(held) < len(numbered):
-        views["failed"] = _failed(numbered, held)
+        views["failed"] = _failed(numbered, held, of_model=beside is not None)
     if beside is not None and held:
         views |= {f"train_{name}": _of_training(numbered, held, own) for name, own in beside.train.items()}
     return views
@@ -262,7 +265,7 @@ def _of_model(
     )
 
 
-def _failed(numbered: Mapping[str, Found], held: Mapping[str, Found]) -> View:
+def _failed(numbered: Mapping[str, Found], held: Mapping[str, Found], *, of_model: bool) -> View:
     lines = tuple(
         (
             name,
@@ -276,8 +279,10 @@ def _failed(numbered: Mapping[str, Found], held: Mapping[str, Found]) -> View:
         for name, found in numbered.items()
         if name not in held
     )
-    columns = ("rule", "holds_where", "label", "rows", "inside", "elsewhere", "p_adjusted")
-    roles = {"rule": "group", "holds_where": "text", "inside": "difference", "elsewhere": "difference"}
+    inside, elsewhere = ("gap", "gap_elsewhere") if of_model else ("share", "elsewhere")
+    columns = ("rule", "holds_where", "label", "rows", inside, elsewhere, "p_adjusted")
+    role = "difference" if of_model else "share"
+    roles = {"rule": "group", "holds_where": "text", inside: role, elsewhere: role}
     return View(fill("rules.table_of_failed"), columns, lines, by=("rule",), roles=roles)
 
 
@@ -325,18 +330,33 @@ def _of_training(
 
 
 def _items(pairs: PairTable, numbered: Mapping[str, Found], discovery: Discovery) -> pl.DataFrame:
-    names = list(numbered)
-    flags = pl.DataFrame({name: numbered[name].proof.rows for name in names}) if names else None
-    lists = (
-        pl.Series([[]] * len(pairs), dtype=pl.List(pl.String))
-        if flags is None
-        else flags.select(
-            pl.concat_list(
-                pl.when(pl.col(name)).then(pl.lit(name)).otherwise(None) for name in names
-            ).list.drop_nulls()
-        ).to_series()
-    )
     half = pl.Series(discovery.searched).replace_strict(
         {True: "searched", False: "tested"}, return_dtype=pl.String
     )
-    return pairs.frame.select("id").with_columns(half=half, rules_held=lists)
+    words = {name: _words(found) for name, found in numbered.items()}
+    return pairs.frame.select("id").with_columns(
+        half=half,
+        rules_held=_listed(len(pairs), numbered, {name: (name,) for name in numbered}),
+        rules_premise_words=_listed(len(pairs), numbered, {name: own[0] for name, own in words.items()}),
+        rules_hypothesis_words=_listed(len(pairs), numbered, {name: own[1] for name, own in words.items()}),
+    )
+
+
+def _words(found: Found) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    literals = found.candidate.rule.literals
+    return marked_words(each.predicate for each in literals if not each.negated)
+
+
+def _listed(n: int, numbered: Mapping[str, Found], said: Mapping[str, Sequence[str]]) -> pl.Series:
+    """Return of each row what is said of the rules that hold of it, each once, in their order."""
+    told = {name: list(words) for name, words in said.items() if words}
+    if not told:
+        return pl.Series([[]] * n, dtype=pl.List(pl.String))
+    flags = pl.DataFrame({name: numbered[name].proof.rows for name in told})
+    none = pl.lit(pl.Series([[]], dtype=pl.List(pl.String)))
+    return flags.select(
+        pl.concat_list(
+            pl.when(pl.col(name)).then(pl.lit(pl.Series([words]))).otherwise(none)
+            for name, words in told.items()
+        ).list.unique(maintain_order=True)
+    ).to_series()

@@ -71,7 +71,7 @@ class PageRows:
             "columns": self.columns,
             "filters": self.filters,
             "nouns": {"premise": self.nouns.premise, "hypothesis": self.nouns.hypothesis},
-            "marked": {column["name"]: MARKED[column["role"]] for column in marking},
+            "marked": {column["name"]: _mark(column) for column in marking},
             "beside": [
                 column["name"] for column in sorted(self.columns, key=_of_one) if column["role"] == BESIDE
             ],
@@ -106,6 +106,11 @@ def page_rows(
     filters = sorted((column for column in columns if _is_filter(column)), key=_rank)
     names = tuple(column["name"] for column in filters)
     return PageRows(items.height, shown.height, columns, names, nouns or Nouns())
+
+
+def _mark(column: Mapping[str, Any]) -> str:
+    """Return how what a column holds is marked; words of one side of the pair are those of a rule."""
+    return "rule" if column["role"] == "word" and column["subject"] else MARKED[column["role"]]
 
 
 def _of_one(column: Mapping[str, Any]) -> bool:

@@ -74,6 +74,9 @@ const rowList = (() => {
       if (kind === "pair") {
         const word = held.split("/")[side === "premise" ? 0 : 1];
         if (word) add(sentenceMarks.formsOf(word), "pair", `word pair ${held}`);
+      } else if (kind === "rule") {
+        if (columns.get(name).subject !== side) continue;
+        for (const text of [held].flat()) add(sentenceMarks.patternOf(text), kind, `word of a rule: ${text}`);
       } else if (side === "hypothesis") {
         const label = value(labelOf(name), row);
         const said = kind === "word" ? "give-away word" : `pattern${label ? ` of ${label}` : ""}`;

@@ -16,8 +16,11 @@ _STATEMENTS = {
     "in premise": ("the premise has {}", "the premise does not have {}"),
     "in hypothesis": ("the hypothesis has {}", "the hypothesis does not have {}"),
     "in both": ("both sentences have {}", "at most one sentence has {}"),
-    "only in premise": ("only the premise has {}", "it is not so that only the premise has {}"),
-    "only in hypothesis": ("only the hypothesis has {}", "it is not so that only the hypothesis has {}"),
+    "only in premise": ("only the premise has {}", "the premise has {} only if the hypothesis has one too"),
+    "only in hypothesis": (
+        "only the hypothesis has {}",
+        "the hypothesis has {} only if the premise has one too",
+    ),
     "new": (
         "the hypothesis has {} that the premise lacks",
         "the hypothesis does not have {} that the premise lacks",
@@ -29,7 +32,7 @@ _STATEMENTS = {
     "same": ("both sentences have {}, and the same", "the sentences do not both have {} and the same"),
     "changed": (
         "both sentences have {}, and each one that the other lacks",
-        "it is not so that each sentence has {} that the other lacks",
+        "at most one sentence has {} that the other lacks",
     ),
     "twice": ("the hypothesis has {} twice or more", "the hypothesis has {} at most once"),
 }

@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 
 import numpy as np
+import polars as pl
 
 from rightreasons.shortcuts.block import Block
 from rightreasons.shortcuts.predicates.predicate import Statements, pair_words, rows_of_tokens
 from rightreasons.shortcuts.shortcut import Flags
 
 LENGTHS = (*range(2, 26), 30, 40, 50, 75, 100, 150, 200, 300)
+CHARACTER_SHARES = (20, 25, 33, 50, 67, 75, 100, 125, 150, 200)
 DIFFERENCES = (*range(-5, 21), 25, 30, 40, 60, 100)
 ENDINGS = ("ing", "ed", "ly", "s", "er", "est", "ion", "n't", "y")
 SIGNS = {
@@ -32,7 +34,15 @@ def _lengths(block: Block) -> Mapping[str, Flags]:
         for side, own in (("premise", p), ("hypothesis", h))
         for most in LENGTHS
     }
-    return found | {f"difference at most {most}": p - h <= most for most in DIFFERENCES}
+    letters = {side: text.str.len_chars().to_numpy() for side, text in _texts(block).items()}
+    return (
+        found
+        | {f"difference at most {most}": p - h <= most for most in DIFFERENCES}
+        | {
+            f"under {share} % of the characters": 100 * letters["hypothesis"] < share * letters["premise"]
+            for share in CHARACTER_SHARES
+        }
+    )
 
 
 def _length_sentences() -> dict[str, tuple[str, str]]:
@@ -62,11 +72,21 @@ def _length_sentences() -> dict[str, tuple[str, str]]:
                 f"the premise is over {words} longer than the hypothesis",
             )
         found[f"difference at most {most}"] = pair
+    for share in CHARACTER_SHARES:
+        what = f"{share} % of the characters that the premise has"
+        found[f"under {share} % of the characters"] = (
+            f"the hypothesis has under {what}",
+            f"the hypothesis has at least {what}",
+        )
     return found
 
 
+def _texts(block: Block) -> dict[str, pl.Series]:
+    return {"premise": block.pairs.premises, "hypothesis": block.pairs.hypotheses}
+
+
 def _signs(block: Block) -> Mapping[str, Flags]:
-    texts = {"premise": block.pairs.premises, "hypothesis": block.pairs.hypotheses}
+    texts = _texts(block)
     return {
         f"{side} {name}": text.str.contains(sign, literal=True).fill_null(value=False).to_numpy()
         for side, text in texts.items()
@@ -110,14 +130,14 @@ def _ending_sentences() -> dict[str, tuple[str, str]]:
     found = {}
     for ending in ENDINGS:
         what = f"a word that ends in '{ending}'"
-        for side in _SIDES:
+        for side, other in (_SIDES, _SIDES[::-1]):
             found[f"{side} -{ending}"] = (
                 f"the {side} has {what}",
                 f"the {side} has no word that ends in '{ending}'",
             )
             found[f"only {side} -{ending}"] = (
                 f"only the {side} has {what}",
-                f"it is not so that only the {side} has {what}",
+                f"the {side} has {what} only if the {other} has one too",
             )
     return found
 

@@ -33,8 +33,11 @@ _TENSES = {
 _HELD = {
     "in premise": ("the premise has {}", "the premise does not have {}"),
     "in hypothesis": ("the hypothesis has {}", "the hypothesis does not have {}"),
-    "only in premise": ("only the premise has {}", "it is not so that only the premise has {}"),
-    "only in hypothesis": ("only the hypothesis has {}", "it is not so that only the hypothesis has {}"),
+    "only in premise": ("only the premise has {}", "the premise has {} only if the hypothesis has one too"),
+    "only in hypothesis": (
+        "only the hypothesis has {}",
+        "the hypothesis has {} only if the premise has one too",
+    ),
 }
 
 

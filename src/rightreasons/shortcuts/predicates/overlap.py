@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from rightreasons.artifacts.overlap.pair_words import SentenceWords
 from rightreasons.shortcuts.block import Block
 from rightreasons.shortcuts.predicates.kernels import order_of_words
 from rightreasons.shortcuts.predicates.predicate import Statements, pair_words, rows_of_tokens
@@ -12,6 +13,7 @@ from rightreasons.shortcuts.shortcut import Flags
 
 NEW_WORDS = (1, 2, 3, 4, 5, 6, 8, 10)
 SHARES = (25, 50, 75, 90)
+LONG = 4
 
 
 def _words_are(count: int) -> str:
@@ -36,7 +38,7 @@ _SENTENCES = {
     "end": ("the premise ends with the hypothesis", "the premise does not end with the hypothesis"),
     "another order": (
         "premise has every word of the hypothesis, in another order",
-        "it is not so that the premise has every word of the hypothesis in another order",
+        "the premise lacks a word of the hypothesis, or has all in their order",
     ),
     "same words": (
         "both sentences have the same words, equally often",
@@ -56,6 +58,13 @@ _SENTENCES = {
         "the premise does not contain the last word of the hypothesis",
     ),
     "repeated word": ("the hypothesis has a word twice", "the hypothesis has no word twice"),
+    **{
+        f"repeated long word in {side}": (
+            f"the {side} has a word of four letters or more twice",
+            f"the {side} has no word of four letters or more twice",
+        )
+        for side in ("premise", "hypothesis")
+    },
     "all of premise": (
         "every word of the premise is in the hypothesis",
         "some word of the premise is not in the hypothesis",
@@ -98,6 +107,8 @@ def _flags(block: Block) -> Mapping[str, Flags]:
         "another order": full & ~order[:, 0],
         "same words": order[:, 4],
         "repeated word": _repeated(rows, h_ids, n, types),
+        "repeated long word in premise": _long_repeated(block, words.premise),
+        "repeated long word in hypothesis": _long_repeated(block, words.hypothesis),
         "all of premise": np.bincount(rows_of_tokens(p_starts)[~of_premise], minlength=n) == 0,
         **{f"at most {most} new": new <= most for most in NEW_WORDS},
         **{f"at least {share} %": (100 * shared >= share * length) & (length > 0) for share in SHARES},
@@ -121,6 +132,13 @@ def _repeated(rows: np.ndarray, ids: np.ndarray, n: int, types: int) -> Flags:
     found = np.zeros(n, dtype=np.bool_)
     found[twice] = True
     return found
+
+
+def _long_repeated(block: Block, words: SentenceWords) -> Flags:
+    vocabulary = pair_words(block).vocabulary
+    ids, starts = words
+    long = (vocabulary.str.len_chars() >= LONG).to_numpy()[ids]
+    return _repeated(rows_of_tokens(starts)[long], ids[long], len(block), len(vocabulary))
 
 
 FAMILIES = (Statements("overlap", _SENTENCES, _flags),)

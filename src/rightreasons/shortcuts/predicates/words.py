@@ -78,13 +78,13 @@ FAMILIES = (
     HeldWords(
         "hypothesis-only-word",
         "only the hypothesis contains '{}'",
-        "it is not so that only the hypothesis contains '{}'",
+        "the hypothesis contains '{}' only if the premise does too",
         _only_hypothesis,
     ),
     HeldWords(
         "premise-only-word",
         "only the premise contains '{}'",
-        "it is not so that only the premise contains '{}'",
+        "the premise contains '{}' only if the hypothesis does too",
         _only_premise,
     ),
     HeldWords(
