@@ -33,6 +33,7 @@ WRITING = {
     "make human-study judged": "make human-study --answers study-answers --study study -o {}",
     "make items": "make items --on data.jsonl -o {}.csv",
     "make items parquet": "make items --on data.jsonl -o {}.parquet",
+    "make lm-eval-task": "make lm-eval-task data.jsonl -o {}",
     "make predictions": "make predictions first -o {}.parquet",
     "make suspects": "make suspects suspected -o {}.csv",
     "make onnx": "make onnx model --on data.jsonl --limit 20 -o {}",

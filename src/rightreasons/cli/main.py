@@ -80,6 +80,7 @@ MAKE = CommandGroup(
             "predictions": "make.items:predictions",
             "suspects": "make.items:suspects",
             "challenge": "make.items:challenge",
+            "lm-eval-task": "make.items:lm_eval_task",
             "onnx": "make.items:onnx",
             "swaps": "make.sets:swaps",
             "changes": "make.sets:changes",

@@ -1,4 +1,4 @@
-"""The commands `rightreasons make items`, `predictions`, `suspects` and `onnx`."""
+"""The commands `rightreasons make items`, `lm-eval-task`, `predictions`, `suspects` and `onnx`."""
 
 from pathlib import Path
 from typing import Annotated
@@ -35,6 +35,29 @@ def items(
     table = None if train is None else reader.read(train, "train").with_gold()
     made = make_items(out, read_among(on, reader), ProbeOptions(**options.keywords()), table)
     write_result(made, f"{printable(str(out))}: {made['items']:,} pairs", as_json=shown.as_json)
+
+
+TaskOf = Annotated[
+    tuple[str, ...], Argument("SET...", "hans, controls, a challenge of swaps, or labelled data.", data=True)
+]
+
+
+def lm_eval_task(
+    on: TaskOf,
+    out: Folder,
+    options: SampleOptions,
+    reader: DataReader,
+    shown: AsJson,
+    train: ItemsTrain = None,
+) -> None:
+    """Write tasks that lm-evaluation-harness runs as they are."""
+    from rightreasons.jobs.making.lm_eval import make_lm_eval_task
+    from rightreasons.jobs.probing.challenges import read_among
+
+    table = None if train is None else reader.read(train, "train").with_gold()
+    made = make_lm_eval_task(out, read_among(on, reader), ProbeOptions(**options.keywords()), table)
+    lines = [f"{name}: {count:,} items" for name, count in made["counts"].items()]
+    write_result(made, *lines, written_to(out), as_json=shown.as_json)
 
 
 Source = Annotated[Path, Argument("SOURCE", "The folder of a probe, or a store.")]

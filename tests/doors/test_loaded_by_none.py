@@ -1,0 +1,28 @@
+"""What is loaded with `import rightreasons`: no door, and no tool that one leads to."""
+
+import subprocess
+import sys
+
+DOORS = (
+    "transformers", "sentence_transformers", "lm_eval", "inspect_ai", "pytest", "torch", "pandas", "datasets",
+    "polars",
+)  # fmt: skip
+
+
+def test_importing_rightreasons_loads_no_door() -> None:
+    code = (
+        "import sys; import rightreasons; dir(rightreasons); "
+        f"print([name for name in sys.modules if name in {DOORS!r} or name.startswith('rightreasons.doors')])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_public_function_loads_none_of_the_tools() -> None:
+    tools = [name for name in DOORS if name not in ("polars",)]
+    code = (
+        "import sys; from rightreasons import audit, probe, compare, gate, card, read_pairs; "
+        f"print([name for name in sys.modules if name in {tools!r} or name.startswith('rightreasons.doors')])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
