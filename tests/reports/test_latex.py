@@ -10,7 +10,10 @@ from rightreasons import audit
 from rightreasons.jobs.auditing.taking import Audit
 from rightreasons.reports.formats.latex import MOST_LINES, as_latex, escaped
 
-COMMANDS = re.compile(r"\\(?:text[a-z]+\{\}|ldots\{\}|[&%$#_{}])|\$(?:-|\\[a-z]+)\$|\{[-'\[\]]\}")
+COMMANDS = re.compile(
+    r"\\(?:text[a-z]+\{\}|ldots\{\}|[&%$#_{}])|\$(?:-|(?:\\[a-z]+)+)\$"
+    r"|\\rule\{\.4em\}\{[.\d]+ex\}|\{[-'\[\]]\}"
+)
 
 
 @pytest.fixture(scope="module")
@@ -53,3 +56,8 @@ def test_every_view_has_a_table_with_rules_and_rows_of_as_many_cells(audited: Au
 def test_the_verdict_stands_first(audited: Audit) -> None:
     text = as_latex(audited)
     assert text.index(escaped(audited.verdict.title)) < text.index(r"\subsection*")
+
+
+def test_marks_of_our_own_tables_need_no_other_engine() -> None:
+    assert escaped("▁▂█").isascii()
+    assert escaped("entailment ↛ neutral").isascii()

@@ -11,6 +11,8 @@ from rightreasons.sentences.templates import fill, templates
 from rightreasons.verdicts.policy import codes
 
 _ANY, _SAVED = "any", "saved"
+_RUNS = ("first_run", "second_run", "third_run", "fourth_run")
+"""The runs of a comparison in its commands; none of more runs, since a command would leave some out."""
 _CONTROLS = "not_tested.controls_command"
 RULES_OF_RUN = "RUN/rules.yaml"
 """What a discovery's own rules are called where the folder of its run is not known."""
@@ -26,7 +28,7 @@ def command_of(issue: Issue, manifest: Manifest) -> str:
     manifest
         What the run was made of: its data are ``{data}``, or ``{file}`` where they are files, its first test
         ``{test}``, its training data ``{train}``, rules that it found ``{rules}``, a model that can be asked
-        ``{asked}``, a file of predictions ``{saved}``, its runs ``{first_run}`` and ``{second_run}``; of a
+        ``{asked}``, a file of predictions ``{saved}``, its runs ``{first_run}`` to ``{fourth_run}``; of a
         training recipe, dev data and twice its epochs are ``{recipe}``, ``{dev}`` and ``{epochs}``.
 
     Returns
@@ -65,7 +67,7 @@ def _of_run(manifest: Manifest) -> dict[str, Any]:
     named = [data for data in manifest.data if data.name != FILE_LABELS]
     names = [data.name for data in named]
     runs = [run.name for run in manifest.runs]
-    of_runs = dict(zip(("first_run", "second_run"), runs, strict=False))
+    of_runs = dict(zip(_RUNS, runs, strict=False)) if len(runs) <= len(_RUNS) else {}
     if manifest.job == "train":
         return of_runs | _of_training(manifest)
     of_data = {} if manifest.bundled else dict(zip(("data", "test"), names, strict=False))

@@ -105,7 +105,7 @@ def _check(found: Mapping[str, Figure], artifacts: Sequence[Artifact], name: str
     """Do nothing, unless no artifact predicts some labels, and misses others of the same label."""
     if all(found[f"{each.name}.gap"].value is None for each in artifacts):
         raise MeasureInputError(
-            f"every shortcut is right in '{printable(name)}'",
+            f"'{printable(name)}' has no such items",
             "items where one is right and items where it is wrong",
             "add --train DATA: artifacts of the training data show more",
         )

@@ -35,6 +35,8 @@ _MARKS = {
     "≥": r"$\geq$",
     "≤": r"$\leq$",
     "−": r"$-$",
+    "↛": r"$\not\rightarrow$",
+    **{block: rf"\rule{{.4em}}{{{height / 5:g}ex}}" for height, block in enumerate("▁▂▃▄▅▆▇█", 1)},
 }
 
 
