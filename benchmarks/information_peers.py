@@ -2,11 +2,12 @@
 
     python benchmarks/information_peers.py DATA
 
-prints a Markdown table in bits: ours, scikit-learn's with the same features, folds and strengths, and the
-difference. Two labels need twice the C, since scikit-learn fits one vector where the softmax has two.
+prints a Markdown table in bits: ours and scikit-learn's with the same features, folds and strengths, at the
+strength that is chosen and of both strengths together, and the X
 """
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from sklearn.linear_model import LogisticRegression
 from rightreasons import read_pairs
 from rightreasons.cross_fitting.features import Features, ngram_features
 from rightreasons.cross_fitting.regression import weighting
+from rightreasons.cross_fitting.two_strengths import STRONG, BothStrengths
 from rightreasons.engine.progress import silent
 from rightreasons.measures.data.hypothesis_only.answers import fitted
 from rightreasons.measures.data.hypothesis_only.measures import hypothesis_baseline
@@ -49,8 +51,8 @@ def occurrences(features: Features) -> tuple[Any, Any]:
     return np.array(rows), np.array(columns)
 
 
-def measured(pairs: PairTable) -> tuple[int, float, float]:
-    """Return the rows, our usable information of the hypothesis, and scikit-learn's."""
+def measured(pairs: PairTable) -> tuple[int, tuple[float, ...]]:
+    """Return the rows, and the bits of the hypothesis at the chosen strength and of both, ours first."""
     kept = pairs.with_gold()
     own = tokens(kept.hypotheses, choose_tokenisation([False], [kept.hypotheses]))
     features = ngram_features([own])
@@ -58,15 +60,11 @@ def measured(pairs: PairTable) -> tuple[int, float, float]:
     codes, plan, strengths = found.data.texts.codes, found.data.plan, found.fits.cross_fitted.strengths
     n, labels = len(codes), found.data.texts.n_labels
     text, column = occurrences(features)
-    shares = np.zeros((n, labels))
-    theirs = np.zeros((n, labels))
+    ours = BothStrengths.of(found.data, found.fits.cross_fitted)
+    every = {*ours.chosen, STRONG}
+    fitted_by = {strength: np.zeros((n, labels), dtype=np.float32) for strength in every}
     for block in plan.blocks:
         seen, held = np.flatnonzero(plan.fitted_to(block)), np.flatnonzero(plan.held_out(block))
-        prior = np.bincount(codes[seen], minlength=labels) / len(seen)
-        shares[held] = prior
-        if not strengths[block]:
-            theirs[held] = prior
-            continue
         counts = np.bincount(features.text_of_row[seen], minlength=features.n_texts).astype(np.float32)
         values = weighting(features, counts).values[column].astype(np.float64)
         norm = np.sqrt(np.bincount(text, np.square(values), minlength=features.n_texts))
@@ -75,25 +73,37 @@ def measured(pairs: PairTable) -> tuple[int, float, float]:
             shape=(features.n_texts, sum(features.sizes)),
         )
         of_rows = matrix[features.text_of_row]
-        strength = strengths[block] * (2 if labels == 2 else 1)
-        model = LogisticRegression(C=strength, tol=1e-6, max_iter=2000).fit(of_rows[seen], codes[seen])
-        theirs[np.ix_(held, model.classes_)] = model.predict_proba(of_rows[held])
-    at = np.arange(n), codes
-    ours = found.fits.cross_fitted.probabilities
-    bits = [np.log2(np.maximum(each[at], 2.0**-24)) - np.log2(shares[at]) for each in (ours, theirs)]
-    return n, float(bits[0].mean()), float(bits[1].mean())
+        for strength in every:
+            if not strength:
+                fitted_by[strength][held] = np.bincount(codes[seen], minlength=labels) / len(seen)
+                continue
+            model = LogisticRegression(C=strength * (2 if labels == 2 else 1), tol=1e-6, max_iter=2000)
+            model.fit(of_rows[seen], codes[seen])
+            fitted_by[strength][np.ix_(held, model.classes_)] = model.predict_proba(of_rows[held])
+    theirs = replace(ours, chosen={each: fitted_by[each] for each in ours.chosen}, strong=fitted_by[STRONG])
+    at, own = (np.arange(n), codes), np.zeros((n, labels), dtype=np.float32)
+    bits = []
+    for each in (ours, theirs):
+        for block in plan.blocks:
+            held_out = plan.held_out(block)
+            own[held_out] = each.chosen[strengths[block]][held_out]
+        without = np.log2(each.shares[at])
+        of_gold = [np.maximum(given[at], 2.0**-24) for given in (own, each.probabilities)]
+        bits += [float((np.log2(given) - without).mean()) for given in of_gold]
+    return n, tuple(bits)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("data", type=Path)
     folder = parser.parse_args().data
-    print("| set | rows | ours | scikit-learn | difference |")
-    print("| --- | ---: | ---: | ---: | ---: |")
+    print("| set | rows | chosen strength: ours | scikit-learn | both: ours | scikit-learn | difference |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
     for name, place in SETS.items():
         pairs = read_pairs(folder / place, on_malformed="drop")
-        n, ours, theirs = measured(pairs)
-        print(f"| {name} | {n:,} | {ours:.4f} | {theirs:.4f} | {ours - theirs:+.4f} |", flush=True)
+        n, (one, both, their_one, their_both) = measured(pairs)
+        cells = f"{one:.4f} | {their_one:.4f} | {both:.4f} | {their_both:.4f} | {both - their_both:+.4f}"
+        print(f"| {name} | {n:,} | {cells} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -95,9 +95,13 @@ def ranked(name: str, frame: pl.DataFrame, more: Mapping[str, Shares] | None = N
     print(
         f"\n{name}: {wrong.sum():,} of {len(wrong):,} labels; the model is correct in {100 * right:.1f} %\n"
     )
+    table(our_scores(shares, codes) | cleanlab_scores(shares, codes) | dict(more or {}), wrong)
+
+
+def table(every: Mapping[str, Shares], wrong: Shares) -> None:
+    """Print how well scores rank the rows that are wrong, and what each finds that the others do not."""
     print("| score | average precision | AUROC | " + " | ".join(f"first {n}" for n in FIRST) + " |")
     print("| --- | --- | --- |" + " --- |" * len(FIRST))
-    every = our_scores(shares, codes) | cleanlab_scores(shares, codes) | dict(more or {})
     for title, score in every.items():
         order = np.argsort(-score, kind="stable")
         cells = []

@@ -14,6 +14,7 @@ import polars as pl
 
 from rightreasons.cross_fitting.features import Features, ngram_features
 from rightreasons.cross_fitting.strength import LabelledTexts, restricted
+from rightreasons.cross_fitting.two_strengths import STRONG, BothStrengths
 from rightreasons.engine.progress import silent
 from rightreasons.labels import THREE_WAY
 from rightreasons.measures.data.hypothesis_only.answers import fitted
@@ -68,17 +69,16 @@ def seed_bits(table: PairTable, part: Features, answers: Any) -> tuple[Estimate,
     own = restricted(part, np.arange(rows))
     baseline = hypothesis_baseline(tokens(table.hypotheses.head(2), "whitespace"))
     found = fitted(baseline, Question(table, None, (), 2018, silent), own, memory=False)
-    codes, plan = found.data.texts.codes, found.data.plan
-    shares = np.zeros((rows, 3))
-    for block in plan.blocks:
-        seen = codes[plan.fitted_to(block)]
-        shares[plan.held_out(block)] = np.bincount(seen, minlength=3) / len(seen)
-    without = surprisal(shares[np.arange(rows), codes])
-    bits = pointwise_information(without, surprisal(found.final.scored.probability))
-    prior = np.bincount(codes, minlength=3) / rows
-    data = LabelledTexts(part, codes, 3)
-    model = data.fitted(np.arange(rows), found.fits.strength)
-    given = data.predicted(model, np.arange(rows, part.text_of_row.size))
+    both = BothStrengths.of(found.data, found.fits.cross_fitted, (found.fits.strength,))
+    codes, at = found.data.texts.codes, (np.arange(rows), found.data.texts.codes)
+    bits = pointwise_information(surprisal(both.shares[at]), surprisal(both.probabilities[at]))
+    numbers, prior = both.numbers(found.fits.strength), np.bincount(codes, minlength=3) / rows
+    data, fresh = LabelledTexts(part, codes, 3), np.arange(rows, part.text_of_row.size)
+    chosen, directed = (
+        data.predicted(data.fitted(np.arange(rows), strength), fresh)
+        for strength in (found.fits.strength, STRONG)
+    )
+    given = numbers.probabilities(prior, chosen, directed)
     reached = surprisal(prior[answers]) - surprisal(given[np.arange(len(answers)), answers])
     return mean_bits(bits, found.final.dependence), float(reached.mean())
 

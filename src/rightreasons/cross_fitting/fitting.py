@@ -153,6 +153,32 @@ def fit_all(data: TrainingSet, what: str, progress: Progress = silent, *, memory
     )
 
 
+def cross_fitted_at(
+    data: TrainingSet, strength: float, found: CrossFit | None = None, most_rows: int | None = None
+) -> Matrix:
+    """Return what models of one stated inverse strength predict of every row, by the folds of the set.
+
+    Parameters
+    ----------
+    data
+        The labelled rows.
+    strength
+        Of every block's model.
+    found
+        Predictions that are there: those of blocks with this strength are taken from it.
+    most_rows
+        Rows that a model is fitted to at most, drawn from those of its block; None: all.
+    """
+    there = {} if found is None else found.strengths
+    blocks = tuple(block for block in data.plan.blocks if there.get(block) != strength)
+    same = Strengths(dict.fromkeys(blocks, strength), strength)
+    crossing = _Crossing(data.texts, data.plan, blocks, {}, most_rows)
+    made = crossing.fitted(same, _Work("", len(blocks), silent))
+    if found is None:
+        return made.probabilities
+    return np.where(made.predicted[:, None], made.probabilities, found.probabilities)
+
+
 class _Work:
     """Runs tasks on several threads, and says after each how many are done."""
 
@@ -180,6 +206,7 @@ class _Crossing:
     plan: FoldPlan
     blocks: tuple[int, ...]
     selection: Mapping[tuple[int, int], Task]
+    most_rows: int | None = None
 
     @property
     def steps(self) -> int:
@@ -208,7 +235,8 @@ class _Crossing:
 
     def _task(self, block: int, strength: float) -> Callable[[], Matrix]:
         def predicted() -> Matrix:
-            model = self.texts.fitted(np.flatnonzero(self.plan.fitted_to(block)), strength)
+            rows = drawn_rows(np.flatnonzero(self.plan.fitted_to(block)), self.most_rows)
+            model = self.texts.fitted(rows, strength)
             return self.texts.predicted(model, np.flatnonzero(self.plan.held_out(block)))
 
         return predicted
@@ -224,6 +252,13 @@ def _crossings(data: TrainingSet, *, memory: bool) -> list[_Crossing]:
         _Crossing(data.texts, plan, blocks, selection_tasks(data.texts, plan, blocks, data.seed))
         for plan, blocks in plans
     ]
+
+
+def drawn_rows(rows: Rows, most: int | None) -> Rows:
+    """Return rows, or as many of them as there may be at most, drawn and in their order."""
+    if most is None or len(rows) <= most:
+        return rows
+    return np.sort(np.random.default_rng(0).permutation(rows)[:most])
 
 
 def _control(data: TrainingSet) -> tuple[Rows, Rows, Codes]:

@@ -36,6 +36,11 @@ def remember_from_now_on() -> None:
     _open.set({})
 
 
+def is_remembering() -> bool:
+    """Return whether anything is remembered here."""
+    return _open.get() is not None
+
+
 def remembered(what: str, key: Hashable, make: Callable[[], Value], entries: int = 8) -> Value:
     """Return what was made of the same key before; it is made where nothing remembers it.
 

@@ -14,7 +14,7 @@ from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import Label
 from rightreasons.measures.data.hypothesis_only.gold_probabilities import (
     GoldProbabilities,
-    gold_probabilities,
+    informative_probabilities,
 )
 from rightreasons.measures.data.hypothesis_only.measures import (
     hypothesis_baseline,
@@ -69,7 +69,8 @@ def usable_information(
     """Measure the usable information (V-information) that parts of a pair have about its gold label.
 
     The model of each input is that of the baseline of the same name; its strength of regularisation is chosen
-    by log loss. A cross-fitted value is a lower bound of what such models could use.
+    by log loss, and its log odds are added to those of a far more strongly regularised model, each times a
+    number fitted to other folds. A cross-fitted value is a lower bound of what such models could use.
 
     Parameters
     ----------
@@ -139,7 +140,7 @@ def _inputs(
 
 
 def _known(name: str, baseline: Baseline, features: Callable[[], Features], question: Question) -> _Known:
-    found = gold_probabilities(baseline, question, features)
+    found = informative_probabilities(baseline, question, features)
     entropy = surprisal(found.shares)
     return _Known(
         name, found, entropy, pointwise_information(entropy, surprisal(found.sample.scored.probability))

@@ -15,7 +15,7 @@ from rightreasons.errors import MeasureInputError, NotApplicableError
 from rightreasons.figures import Figure, Figures, Rows, where
 from rightreasons.findings import Finding, View
 from rightreasons.labels import Label
-from rightreasons.measures.data.hypothesis_only.gold_probabilities import gold_probabilities
+from rightreasons.measures.data.hypothesis_only.gold_probabilities import informative_probabilities
 from rightreasons.measures.data.hypothesis_only.measures import hypothesis_baseline
 from rightreasons.measures.data.hypothesis_only.question import Question
 from rightreasons.measures.data.overlap_only import features_of_sides, overlap_baseline
@@ -195,7 +195,7 @@ def _alone(items: _Answered, seed: int) -> Iterator[tuple[str, Bits]]:
     )
     for name, baseline, features in asked:
         try:
-            found = gold_probabilities(baseline, question, features)
+            found = informative_probabilities(baseline, question, features)
         except MeasureInputError:
             return
         yield name, pointwise_information(surprisal(found.shares), surprisal(found.sample.scored.probability))
