@@ -1,8 +1,8 @@
 """May this be released? Runs held against requirements, a baseline and their blockers; files for machines."""
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ import polars as pl
 
 from rightreasons.errors import OptionError
 from rightreasons.gates.checks import Check, passes
+from rightreasons.gates.data_places import data_place
 from rightreasons.gates.gate import LEVEL, gate_checks, gate_finding, severe_issues, unused_codes
 from rightreasons.gates.gated import Gated, gated
 from rightreasons.gates.requirements import parsed_requirement
@@ -19,7 +20,7 @@ from rightreasons.jobs.outcome import Outcome
 from rightreasons.printable import printable
 from rightreasons.runs.claims import claimed, one_writer
 from rightreasons.runs.folder import FINDINGS, Run, write_text
-from rightreasons.runs.manifest import DataRead, Manifest, RunUsed
+from rightreasons.runs.manifest import DataRead, FileRead, Manifest, RunUsed
 from rightreasons.runs.workspace import Workspace, check_parent, finished_run
 from rightreasons.streams.files import file_bytes
 from rightreasons.verdicts import VerdictSettings
@@ -33,9 +34,17 @@ class Gate(Outcome):
     ----------
     checks
         Every blocker, and every requirement held against every figure it speaks of.
+    data_files
+        The files that the data of each run were read from, by the name of the run.
     """
 
     checks: tuple[Check, ...] = ()
+    data_files: Mapping[str, tuple[FileRead, ...]] = field(default_factory=dict)
+
+    def places(self, below: Path) -> dict[str, str]:
+        """Return the data file of each run that has read one, relative to a folder where it lies below it."""
+        found = {name: data_place(files, below) for name, files in self.data_files.items()}
+        return {name: place for name, place in found.items() if place is not None}
 
     @property
     def passed(self) -> bool:
@@ -104,7 +113,7 @@ def gate(
     unused = unused_codes([*read, *([] if other is None else [other])], by.allow)
     manifest = _manifest(read, other, {"require": [str(each) for each in requirements]}, by)
     found = gate_finding(checks, unused, severe_issues(read))
-    result = Gate(manifest, (found,), (), pl.DataFrame(), by=by, checks=checks)
+    result = Gate(manifest, (found,), (), pl.DataFrame(), by=by, checks=checks, data_files=_files(read))
     if out is None or finished_run(Path(out), manifest) is not None:
         return result
     return result.sealed(Workspace(Path(out), manifest))
@@ -128,6 +137,10 @@ def _manifest(
 
 def _data(run: Gated) -> Sequence[DataRead]:
     return () if run.run is None else run.run.manifest.data
+
+
+def _files(runs: Sequence[Gated]) -> dict[str, tuple[FileRead, ...]]:
+    return {run.name: tuple(file for data in _data(run) for file in data.files) for run in runs}
 
 
 def _described(run: Gated) -> RunUsed:
@@ -160,7 +173,7 @@ def write_files(gate: Gate, options: GateOptions) -> None:
     version = gate.manifest.versions["rightreasons"]
     texts = (
         (options.junit, junit(gate.checks, gate.warnings)),
-        (options.sarif, sarif(gate.checks, version, gate.warnings)),
+        (options.sarif, sarif(gate.checks, version, gate.warnings, gate.places(Path.cwd()))),
     )
     for path, text in texts:
         if path is not None:

@@ -51,13 +51,20 @@ def junit(checks: Sequence[Check], warnings: Sequence[str] = ()) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(suites, encoding="unicode")}\n'
 
 
-def sarif(checks: Sequence[Check], version: str, warnings: Sequence[str] = ()) -> str:
-    """Return the checks that do not hold as SARIF 2.1.0, each at the findings of its run.
+def sarif(
+    checks: Sequence[Check],
+    version: str,
+    warnings: Sequence[str] = (),
+    places: Mapping[str, str] | None = None,
+) -> str:
+    """Return the checks that do not hold as SARIF 2.1.0.
+
+    Each stands on line 1 of the data file of its run, by `places`; at its findings where it has read no file.
 
     What was waived is suppressed, and says by what; warnings are notifications of the tool.
     """
     rules = _rules()
-    results = [_result(check, list(rules)) for check in checks if check.verdict != "held"]
+    results = [_result(check, list(rules), places or {}) for check in checks if check.verdict != "held"]
     driver = {
         "name": "rightreasons",
         "version": version,
@@ -97,11 +104,13 @@ def step_summary(checks: Sequence[Check], warnings: Sequence[str] = ()) -> str:
     )
 
 
-def _result(check: Check, verdicts: Sequence[str]) -> dict[str, Any]:
+def _result(check: Check, verdicts: Sequence[str], places: Mapping[str, str]) -> dict[str, Any]:
     identity = f"{check.run}\n{check.requirement}\n{check.name}\n{check.subject}".encode(
         errors="surrogatepass"
     )
     suppressed = [{"kind": "external", "justification": f"--allow, by name: {check.requirement}"}]
+    place = places.get(check.run)
+    uri = _uri(check.run) if place is None else quote(place, errors="surrogatepass")
     return {
         **({"suppressions": suppressed} if check.verdict == "waived" else {}),
         "ruleId": _rule_id(check.verdict),
@@ -109,9 +118,7 @@ def _result(check: Check, verdicts: Sequence[str]) -> dict[str, Any]:
         "kind": "fail",
         "level": "error",
         "message": {"text": _text(_sentence(check))},
-        "locations": [
-            {"physicalLocation": {"artifactLocation": {"uri": _uri(check.run)}, "region": {"startLine": 1}}}
-        ],
+        "locations": [{"physicalLocation": {"artifactLocation": {"uri": uri}, "region": {"startLine": 1}}}],
         "partialFingerprints": {"primaryLocationLineHash": hashlib.sha256(identity).hexdigest()},
     }
 
