@@ -253,7 +253,7 @@ def test_names_and_words_are_only_ever_text(seal: Seal, tmp_path: Path, ask: Ser
     (tmp_path / "moved").rename(tmp_path / os_name(b"not-utf8-\xff"))
     found, asked = keys(tmp_path), ask(tmp_path)
     runs = "&".join(f"run={key}" for name, key in found.items() if "img" in name)
-    for target in ("/", "/rows", "/datasets", "/models", f"/compare?{runs}"):
+    for target in ("/", "/rows", "/datasets", "/models", "/accuracy", f"/compare?{runs}"):
         page = asked(target)
         assert page.status == 200
         assert "<img" not in page.text
@@ -269,7 +269,7 @@ def os_name(name: bytes) -> str:
 def test_looking_writes_nothing(probed: Path, ask: Serve) -> None:
     before, asked = state(probed), ask(probed)
     runs = "&".join(f"run={key}" for key in keys(probed).values())
-    for target in ("/", "/rows", "/datasets", "/models", f"/compare?{runs}", f"/figures?{runs}"):
+    for target in ("/", "/rows", "/datasets", "/models", "/accuracy", f"/compare?{runs}", f"/figures?{runs}"):
         assert asked(target).status == 200
     assert state(probed) == before
 

@@ -80,12 +80,10 @@ def _result(finding: Finding, dataset_type: str) -> dict[str, Any]:
 
 
 def _shown(finding: Finding) -> Iterator[Figure]:
-    """Yield accuracy over all, by gold label, and by the first of the groups."""
-    accuracies = [each for each in finding.figures.where("accuracy") if each.value is not None and each.n]
-    columns = [tuple(figure.group) for figure in accuracies]
-    first = next((group for group in columns if group), ())
-    for names in ((), first) if first else ((),):
-        yield from (figure for figure in accuracies if tuple(figure.group) == names)
+    """Yield accuracy over all and by gold label; that by group stands in the card."""
+    for figure in finding.figures.where("accuracy"):
+        if figure.value is not None and figure.n and not figure.group:
+            yield figure
 
 
 def _metric(finding: Finding, figure: Figure) -> dict[str, Any]:

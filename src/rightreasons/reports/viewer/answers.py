@@ -60,6 +60,7 @@ class Answers:
             "/": lambda: pages.list_page(catalogue.root.name, catalogue.listing()),
             "/rows": lambda: pages.list_rows(catalogue.listing()),
             "/datasets": lambda: pages.grid_page("datasets", grids.many(grids.DATASETS, self._all())),
+            "/accuracy": lambda: pages.grid_page("accuracy", grids.many(grids.ACCURACY, self._all())),
             "/models": lambda: pages.grid_page("models", grids.many(grids.MODELS, self._all())),
         }
         self._of_runs: dict[str, Callable[[Sequence[Entry]], str]] = {

@@ -15,7 +15,7 @@ from rightreasons.reports.viewer.catalogue import run_of
 from rightreasons.reports.viewer.entries import Entry
 from rightreasons.reports.views import Column, ShownCell, ShownLine, ShownView
 
-DATASETS, MODELS = "datasets", "models"
+DATASETS, MODELS, ACCURACY = "datasets", "models", "accuracy"
 FIGURE = "figure"
 _Place = tuple[str, str, int, str]
 
@@ -84,7 +84,7 @@ class Named:
 
 
 def table_of(kind: str, runs: Iterable[Named]) -> Grid:
-    """Return the table of `DATASETS` or of `MODELS`, a row a finding of one of its measures.
+    """Return the table of `DATASETS`, `MODELS` or `ACCURACY`, a row a finding of one of its measures.
 
     Parameters
     ----------

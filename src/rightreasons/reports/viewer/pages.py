@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rightreasons.errors import RightReasonsError
+from rightreasons.issues import SEVERITIES
 from rightreasons.printable import printable
 from rightreasons.reports.first_screen import first_screen
 from rightreasons.reports.judged import judged_issues
@@ -35,12 +36,12 @@ class Compared(Results, Protocol):
 
 def list_page(name: str, listing: Listing) -> str:
     """Return the list of all runs; `name` is that of the folder."""
-    return _page("list.html", name=name, entries=_newest_first(listing), is_whole=listing.is_whole)
+    return _page("list.html", name=name, entries=_worst_first(listing), is_whole=listing.is_whole)
 
 
 def list_rows(listing: Listing) -> str:
     """Return the rows of the list alone, by which an open page brings itself up to date."""
-    return _page("rows.html", entries=_newest_first(listing))
+    return _page("rows.html", entries=_worst_first(listing))
 
 
 def comparison_page(compared: Compared, entries: Sequence[Entry]) -> str:
@@ -55,7 +56,7 @@ def comparison_page(compared: Compared, entries: Sequence[Entry]) -> str:
 
 
 def grid_page(kind: str, grid: Grid, entries: Sequence[Entry] = ()) -> str:
-    """Return a table of many runs; `kind` is ``figures``, ``datasets`` or ``models``."""
+    """Return a table of many runs; `kind` is ``figures``, ``datasets``, ``models`` or ``accuracy``."""
     return _page(f"{kind}.html", grid=grid, entries=entries)
 
 
@@ -69,8 +70,15 @@ def asset(name: str) -> bytes:
     return files("rightreasons.reports").joinpath("templates", "viewer", name).read_bytes()
 
 
-def _newest_first(listing: Listing) -> Iterable[Entry]:
-    return sorted(listing.entries.values(), key=lambda entry: (-entry.changed, entry.name))
+def _worst_first(listing: Listing) -> Iterable[Entry]:
+    """Return what is not finished, then runs by the worst of their issues; of equals the newest first."""
+    return sorted(listing.entries.values(), key=lambda each: (_rank(each), -each.changed, each.name))
+
+
+def _rank(entry: Entry) -> int:
+    if entry.state != "finished":
+        return -1
+    return SEVERITIES.index(entry.severity) if entry.severity in SEVERITIES else len(SEVERITIES)
 
 
 def _page(template: str, **context: Any) -> str:
