@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
-from rightreasons import audit
+from rightreasons import audit, probe
 
 
 @pytest.fixture(scope="module")
@@ -74,3 +74,23 @@ def test_a_place_with_a_null_byte_is_refused(command: Any, run: Path, tmp_path: 
     done = command("card", run, "--config", tmp_path / "config.yaml")
     assert done.code == 2
     assert "null byte [RR003]" in done.err
+
+
+def test_the_model_index_alone_is_read_by_the_library_of_the_hub(command: Any, tmp_path: Path) -> None:
+    from huggingface_hub import ModelCard, ModelCardData
+
+    probe("rule:lexical-overlap", "hans", out=tmp_path / "probed", per_group=5)
+    shown = command("card", tmp_path / "probed", "--model-index", "--allow", "V102")
+    assert (shown.code, shown.err) == (0, "")
+    assert list(yaml.safe_load(shown.out.split("---\n")[1])) == ["model-index"]
+    data = ModelCard(shown.out).data
+    assert isinstance(data, ModelCardData)
+    assert data.eval_results
+    values = {each.metric_name: each.metric_value for each in data.eval_results}
+    assert values["hans.accuracy"] == pytest.approx(0.5)
+
+
+def test_a_dataset_has_no_model_index(command: Any, run: Path) -> None:
+    shown = command("card", run, "--model-index")
+    assert shown.code == 2
+    assert "--model-index" in shown.err

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any, Literal
 
+from rightreasons.errors import OptionError
 from rightreasons.findings import Finding
 from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.printable import printable
@@ -50,6 +51,22 @@ class Card:
     def text(self, *, full: bool = True) -> str:
         """Return the card as a README begins: the whole of it, or in short."""
         return f"{front_matter(self.metadata)}\n{self.markdown if full else self.in_short}"
+
+    def model_index(self) -> str:
+        """Return the results alone, as YAML that goes into the head of a model card there is.
+
+        Raises
+        ------
+        OptionError
+            If the card has none: of a dataset, or without a figure that can be used.
+        """
+        if "model-index" not in self.metadata:
+            raise OptionError(
+                f"--model-index of a {self.kind} card without results of a model",
+                "a run of probe with an accuracy that can be read",
+                "name another run",
+            )
+        return front_matter({"model-index": self.metadata["model-index"]})
 
     def to_json(self) -> dict[str, Any]:
         """Return the card as plain JSON values."""
