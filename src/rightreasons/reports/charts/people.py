@@ -10,12 +10,17 @@ from rightreasons.sentences.templates import fill
 if TYPE_CHECKING:
     from rightreasons.charts import Layers
 
-ADDS = {"chart": {"human_labels.likeness": "likeness"}}
+ADDS = {"chart": {"human_labels.likeness": "likeness", "people_beside.likeness": "several_models"}}
 _HEIGHT = 300
 _FIELDS = (
     *("accuracy", "accuracy_low", "accuracy_high"),
     *("jensen_shannon", "jensen_shannon_low", "jensen_shannon_high"),
 )
+_ENDS = (
+    *(("accuracy_low", "jensen_shannon"), ("accuracy_high", "jensen_shannon")),
+    *(("accuracy", "jensen_shannon_low"), ("accuracy", "jensen_shannon_high")),
+)
+"""Where whiskers end, which no name covers."""
 
 
 def likeness(finding: Finding) -> Chart | None:
@@ -41,19 +46,45 @@ def likeness(finding: Finding) -> Chart | None:
     )
 
 
-def cloud(rows: list[dict[str, Any]]) -> "Layers":
+def several_models(finding: Finding) -> Chart | None:
+    """Draw the accuracy of several models against their divergence from people, with both intervals."""
+    view = view_of(finding, "by_run", ("run", "n", *_FIELDS))
+    if view is None:
+        return None
+    rows = [
+        {
+            "name": str(row["run"]),
+            "colour": ACCENT,
+            "n": row["n"],
+            **{field: number(row[field]) for field in _FIELDS},
+        }
+        for row in view.records()
+    ]
+    return Chart(
+        "likeness",
+        fill("chart_of_likeness.title", data=finding.on),
+        fill("chart_of_likeness.description"),
+        drawn(cloud(rows, near=True), _HEIGHT),
+        view,
+    )
+
+
+def cloud(rows: list[dict[str, Any]], *, near: bool = False) -> "Layers":
     """Return points with both intervals and their names beside them.
 
     Parameters
     ----------
     rows
         ``name``, ``colour``, ``n``, and accuracy and Jensen-Shannon divergence with their bounds.
+    near
+        Whether the axes show the points only, and not all from 0 on.
     """
     import altair as alt
 
-    farthest = max(row["jensen_shannon_high"] or row["jensen_shannon"] for row in rows)
-    highest = max(0.1, round(farthest * 1.1 + 0.005, 2))
-    x, y = _axes(highest)
+    left, right = _ends(rows, "accuracy", 1.0) if near else (0.0, 1.0)
+    lowest, highest = _ends(rows, "jensen_shannon", 1.0)
+    lowest = lowest if near else 0.0
+    x, y = _axes((left, right), (lowest, highest))
     bounded = inline([row for row in rows if row["accuracy_low"] is not None])
     also = inline([row for row in rows if row["jensen_shannon_low"] is not None])
     colour = alt.Color("colour:N", scale=None)
@@ -66,21 +97,40 @@ def cloud(rows: list[dict[str, Any]]) -> "Layers":
     points = alt.Chart(inline(rows)).mark_point(filled=True, size=80, opacity=1).encode(
         x=x("accuracy"), y=y("jensen_shannon"), color=colour, tooltip=_tooltip()
     )  # fmt: skip
-    places = [(row["accuracy"], 1 - row["jensen_shannon"] / highest) for row in rows]
+
+    def place(across: float, upwards: float) -> tuple[float, float]:
+        return (across - left) / (right - left), 1 - (upwards - lowest) / (highest - lowest)
+
+    places = [place(row["accuracy"], row["jensen_shannon"]) for row in rows]
+    ends = [
+        place(row[one], row[other])
+        for row in rows
+        for one, other in _ENDS
+        if row[one] is not None and row[other] is not None
+    ]
     named = [
-        layer.encode(x=x("accuracy"), y=y("jensen_shannon")) for layer in names(rows, places, _HEIGHT, "name")
+        layer.encode(x=x("accuracy"), y=y("jensen_shannon"))
+        for layer in names(rows, places, _HEIGHT, "name", ends)
     ]
     return alt.layer(across, upwards, points, *named)
 
 
-def _axes(highest: float) -> Any:
+def _ends(rows: list[dict[str, Any]], field: str, most: float) -> tuple[float, float]:
+    """Return where an axis begins and ends that shows the points, their intervals and a margin."""
+    numbers = [row[each] for row in rows for each in (field, f"{field}_low", f"{field}_high")]
+    given = [each for each in numbers if each is not None]
+    margin = max(0.15 * (max(given) - min(given)), 0.01)
+    return round(max(min(given) - margin, 0.0), 3), round(min(max(given) + margin, most), 3)
+
+
+def _axes(own: tuple[float, float], divergence: tuple[float, float]) -> Any:
     import altair as alt
 
     across = alt.Axis(title=fill("chart_of_likeness.accuracy"), format="%", tickCount=5)
     upwards = alt.Axis(title=fill("chart_of_likeness.divergence"), format=".2~f", tickCount=5)
     return (
-        lambda field: alt.X(f"{field}:Q", scale=alt.Scale(domain=[0, 1], nice=False), axis=across),
-        lambda field: alt.Y(f"{field}:Q", scale=alt.Scale(domain=[0, highest], nice=False), axis=upwards),
+        lambda field: alt.X(f"{field}:Q", scale=alt.Scale(domain=list(own), nice=False), axis=across),
+        lambda field: alt.Y(f"{field}:Q", scale=alt.Scale(domain=list(divergence), nice=False), axis=upwards),
     )
 
 
