@@ -18,6 +18,7 @@ from rightreasons.jobs.probing.challenges import (
     CONTROLS,
     challenges_named,
     controlled_among,
+    is_named,
 )
 from rightreasons.jobs.probing.expected import Expected, expected
 from rightreasons.jobs.probing.models import ProbedModel, Reader
@@ -120,7 +121,7 @@ def probe(
 
 def _not_there(named: Sequence[Any], options: ProbeOptions) -> list[NotTested]:
     """Return the published sets that the folder of all of them lacks, where all are asked for."""
-    lacking = sets_in(options.data)[1] if ALL in named else {}
+    lacking = sets_in(options.data)[1] if is_named(ALL, named) else {}
     return [NotTested(SCORE, name, reason) for name, reason in lacking.items()]
 
 
@@ -180,7 +181,7 @@ def _plan(
     return ProbePlan(
         reader,
         challenges,
-        controlled_among(challenges) if CONTROLS in named else (),
+        controlled_among(challenges) if is_named(CONTROLS, named) else (),
         tables.train,
         (tables.calibration or ordinary) if _is_provable(reader, probing) else None,
         tables.fitting,

@@ -1,6 +1,6 @@
-"""Data that are in memory already: polars, pandas, Hugging Face datasets, lists of dictionaries, pairs."""
+"""Data in memory: polars, pandas and Arrow, Hugging Face datasets, lists of dictionaries, pairs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import polars as pl
@@ -26,8 +26,9 @@ def object_tables(data: Any) -> list[RawTable]:
     if isinstance(data, (pl.DataFrame, pl.LazyFrame)):
         return [_table(data.lazy().collect(), "polars frame")]
     package, kind = type(data).__module__.partition(".")[0], type(data).__name__
-    if package == "pandas" and kind == "DataFrame":
-        return [_table(_from_pandas(data), "pandas frame")]
+    if (package, kind) in _OTHERS:
+        called, read = _OTHERS[package, kind]
+        return [_table(read(data), called)]
     if package == "datasets" and kind == "DatasetDict":
         return [hugging_face_table(part, f"dataset {name}", str(name)) for name, part in data.items()]
     if package == "datasets" and kind == "Dataset":
@@ -37,7 +38,8 @@ def object_tables(data: Any) -> list[RawTable]:
     shown = f": {data}" if isinstance(data, int | float) else ""
     raise UsageError(
         f"data of type {printable(kind)}{shown}",
-        "a path or name, a polars or pandas frame, a Hugging Face Dataset(Dict), or a list of dictionaries",
+        "a path or name, a polars or pandas frame, an Arrow table, a Hugging Face Dataset(Dict), "
+        "or a list of dictionaries",
         "convert it to one of these",
     )
 
@@ -68,6 +70,11 @@ def _table(
     return RawTable(name, parsed, (SourceFile(name, None, "in memory"),), split)
 
 
+def _from_arrow(data: Any) -> pl.DataFrame:
+    found = pl.from_arrow(data)
+    return found if isinstance(found, pl.DataFrame) else found.to_frame()
+
+
 def _from_pandas(data: Any) -> pl.DataFrame:
     """Return the columns through Python values, for polars' own way needs pyarrow; NaN and NA are null."""
     columns = [
@@ -76,3 +83,11 @@ def _from_pandas(data: Any) -> pl.DataFrame:
     return pl.DataFrame(
         [series_of(str(name), values) for name, values in zip(data.columns, columns, strict=True)]
     )
+
+
+_OTHERS: Mapping[tuple[str, str], tuple[str, Callable[[Any], pl.DataFrame]]] = {
+    ("pandas", "DataFrame"): ("pandas frame", _from_pandas),
+    ("pyarrow", "Table"): ("Arrow table", _from_arrow),
+    ("pyarrow", "RecordBatch"): ("Arrow table", _from_arrow),
+}
+"""Frames of other libraries, which are not imported, by package and kind: name, and how they are read."""

@@ -12,7 +12,7 @@ from rightreasons.challenges.controls import controlled
 from rightreasons.errors import MeasureInputError, OptionError
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.jobs.options import ProbeOptions
-from rightreasons.jobs.probing.challenges import CONTROLS, challenges_named, controlled_among
+from rightreasons.jobs.probing.challenges import CONTROLS, challenges_named, controlled_among, is_named
 from rightreasons.pairs import PAIR_HASH, PairTable, pair_hashes
 from rightreasons.printable import printable
 from rightreasons.runs.made_files import made_file
@@ -51,11 +51,11 @@ def make_items(
             f"'{printable(out.name)}'", f"a file called ...{', ...'.join(FORMATS)}", "choose another -o"
         )
     challenges = challenges_named(list(on) or ["hans"], options, train)
-    tables = _tables(challenges, controls=CONTROLS in on, seed=options.seed)
+    tables = _tables(challenges, controls=is_named(CONTROLS, on), seed=options.seed)
     work = {
         "job": "make items",
         "data": [described(table) for table in tables],
-        "options": {"on": [each.name for each in challenges], "controls": CONTROLS in on},
+        "options": {"on": [each.name for each in challenges], "controls": is_named(CONTROLS, on)},
         "versions": versions(),
     }
     items = distinct_pairs(tables)

@@ -14,7 +14,7 @@ from rightreasons.challenges.controls import controlled
 from rightreasons.errors import MeasureInputError
 from rightreasons.jobs.datasets import described, versions
 from rightreasons.jobs.options import ProbeOptions
-from rightreasons.jobs.probing.challenges import CONTROLS, challenges_named, controlled_among
+from rightreasons.jobs.probing.challenges import CONTROLS, challenges_named, controlled_among, is_named
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label
 from rightreasons.pairs import PairTable
 from rightreasons.runs.made_folders import made_folder
@@ -115,7 +115,7 @@ def make_lm_eval_task(
         If the folder holds anything else.
     """
     challenges = challenges_named(list(on), options, train)
-    controls = CONTROLS in on
+    controls = is_named(CONTROLS, on)
     tasks = _distinct([*map(_task, challenges), *(_controls(challenges, options.seed) if controls else ())])
     work = {
         "job": "make lm-eval-task",

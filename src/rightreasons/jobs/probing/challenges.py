@@ -53,6 +53,15 @@ def challenge_names() -> tuple[str, ...]:
     return tuple(united("challenge", [*made, ("rightreasons.sources.catalogue", dict.fromkeys(found, ""))]))
 
 
+def is_named(name: str, on: Sequence[Any]) -> bool:
+    """Return whether a name is among sets, of which some may be frames: these are equal to nothing."""
+    return any(_is(name, each) for each in on)
+
+
+def _is(name: str, each: Any) -> bool:
+    return isinstance(each, str) and each == name
+
+
 def challenges_named(
     named: Sequence[Any], options: ProbeOptions, train: PairTable | None
 ) -> tuple[Challenge, ...]:
@@ -67,7 +76,9 @@ def challenges_named(
     InputError
         For whatever is wrong with the data.
     """
-    found = [challenge_named(each, options, train) for each in _spread(named, options) if each != CONTROLS]
+    found = [
+        challenge_named(each, options, train) for each in _spread(named, options) if not _is(CONTROLS, each)
+    ]
     drawn = [_drawn(each, options) for each in found]
     names = distinct_names([each.name for each in drawn])
     return tuple(replace(each, name=name) for each, name in zip(drawn, names, strict=True))
@@ -75,12 +86,12 @@ def challenges_named(
 
 def _spread(named: Sequence[Any], options: ProbeOptions) -> list[Any]:
     """Return the names with `ALL` as the names of all published sets that the folder holds."""
-    if ALL not in named:
+    if not is_named(ALL, named):
         return list(named)
     there, missing = sets_in(options.data)
     if not there:
         raise FileMissingError("no published challenge set", "one or more", "; ".join(missing.values()))
-    return [each for name in named for each in (there if name == ALL else (name,))]
+    return [each for name in named for each in (there if _is(ALL, name) else (name,))]
 
 
 def challenge_named(
