@@ -110,7 +110,7 @@ def annotator_agreement(train: PairTable, hypothesis_tokens: Tokens, rate: float
 
 def _counts(train: PairTable) -> tuple[Counts, tuple[Label, ...]]:
     if ANNOTATORS not in train.frame.columns:
-        raise _unmeasurable(f"'{printable(train.name)}' has one label a row")
+        raise _unmeasurable(f"'{printable(train.name)}' has no labels of several annotators")
     counts, labels = annotator_counts(train)
     if not (counts.sum(axis=1) >= 2).any():
         raise _unmeasurable(f"no row of '{printable(train.name)}' has labels of two annotators")
