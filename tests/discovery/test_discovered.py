@@ -61,6 +61,19 @@ def test_a_planted_rule_is_the_first_and_is_proved(block: Block, keys: tuple[str
     assert first.proof.lift.interval.low > 1.5
 
 
+@pytest.mark.parametrize("keys", [("class: preposition new", "not wordnet: antonym"), ("overlap: full",)])
+def test_no_part_of_a_rule_says_what_the_others_say_already(block: Block, keys: tuple[str, ...]) -> None:
+    found = discovered(block.pairs, gold_outcomes(LABELS, _labels(_held(block, *keys), 13)), block=block)
+    left = found.searched.copy()
+    for each in found.rules:
+        parts = each.candidate.rule.literals
+        rows = each.candidate.rule.holds(block)
+        for out in range(len(parts)) if len(parts) > 1 else ():
+            rest = replace(each.candidate.rule, literals=parts[:out] + parts[out + 1 :])
+            assert ((rest.holds(block) ^ rows) & left).any(), each.candidate.rule.key
+        left &= ~rows
+
+
 def test_two_planted_rules_are_found_one_after_the_other(block: Block) -> None:
     first, second = _held(block, "overlap: full"), _held(block, "hypothesis-word: near")
     gold = _labels(second, 5)

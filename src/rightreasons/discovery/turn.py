@@ -176,7 +176,7 @@ class Turn:
         """Return the best rule after every part of the best ones was exchanged for every predicate."""
         best = self._first(scored, _REFINED)
         for _ in range(3):
-            more = self._with_third(_without_one(best), 3)
+            more = self._with_third(_without_one(best), 3) | self._shorter(best)
             if not more.keys() - scored.keys():
                 break
             scored |= more
@@ -188,6 +188,18 @@ class Turn:
         alike = [each for each in best if _jaccard(rows, self._rows(each)) >= _SAME]
         near = [each for each in alike if self._score(each, scored[each]) >= level - _AS_GOOD]
         return self._alike(min(near, key=self._simplicity), scored, alike)
+
+    def _shorter(self, best: Sequence[Parts]) -> dict[Parts, float]:
+        """Return what is left of conjunctions without one part: a part may say no more than the others do."""
+        left = {
+            parts[:out] + parts[out + 1 :] for parts in best if len(parts) > 1 for out in range(len(parts))
+        }
+        scored = {}
+        for parts in sorted(left):
+            counts = count_each(self._rows(parts)[None, :], self.sets.starts)[0]
+            if self.sets.least <= counts.sum() <= self.sets.most:
+                scored[parts] = float(best_gain(counts, self.sets)[0])
+        return scored
 
     def _alike(self, parts: Parts, scored: Mapping[Parts, float], alike: Sequence[Parts]) -> Alike:
         counts = count_each(self._rows(parts)[None, :], self.sets.starts)[0]
