@@ -104,6 +104,18 @@ def test_a_rule_of_a_model_is_where_it_leaves_gold_not_where_it_follows_it(block
     assert _jaccard(found.proved[0].proof.rows, own) > 0.8
 
 
+def test_a_model_that_says_a_label_too_seldom_is_found_where_it_says_it_too_often(block: Block) -> None:
+    held = _held(block, "hypothesis-first-word: the", "overlap: last word shared", "premise-word: while")
+    rng = np.random.default_rng(17)
+    gold = rng.integers(0, 3, ROWS)
+    said = np.where(held & (rng.random(ROWS) < 0.9), 2, gold)
+    said = np.where(~held & (gold == 2) & (rng.random(ROWS) < 0.5), 0, said)
+    assert (said == 2).mean() < (gold == 2).mean()
+    found = discovered(block.pairs, model_outcomes(LABELS, gold, said), block=block)
+    of_it = [each for each in found.proved if each.candidate.rule.label == LABELS[2]]
+    assert max(_jaccard(each.proof.rows, held) for each in of_it) > 0.8
+
+
 def test_rows_that_share_a_text_are_in_one_half(block: Block) -> None:
     components = Components.of(block.pairs)
     half = components.half(4)

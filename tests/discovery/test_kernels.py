@@ -27,7 +27,7 @@ def _sets(flags: np.ndarray, gold: np.ndarray) -> tuple[Sets, np.ndarray]:
     expected = np.repeat((total / ROWS)[:, None], 3, axis=1)
     valid = layout.bits(np.arange(ROWS))
     return Sets(
-        bits, valid, layout.starts, np.eye(3), expected, np.zeros(3), np.zeros(PREDICATES), 20, 300
+        bits, valid, layout.starts, np.eye(3), expected, np.zeros(3), np.zeros(PREDICATES), 20, 300, ROWS
     ), total
 
 
@@ -95,6 +95,27 @@ def test_a_model_counts_where_it_alone_says_a_label_and_against_where_gold_alone
     assert outcomes.of(1).tolist() == [0, 1, -1, 0]
     assert not outcomes.is_binary
     assert gold_outcomes(labels, np.array([0, 1])).is_binary
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_gain_of_a_model_is_what_two_means_explain_of_the_squares_about_one(seed: int) -> None:
+    flags, classes = _random(seed)
+    values = np.array([-1.0, 0.0, 1.0])[classes]
+    mean = max(float(values.mean()), 0.0)
+    spread = float(((values - mean) ** 2).mean())
+    sets, _ = _sets(flags, classes)
+    of_model = sets._replace(
+        values=np.array([[-1.0, 0.0, 1.0]]), expected=np.full((1, 3), mean), spread=np.array([spread])
+    )
+    for held in flags:
+        gain, _ = best_gain(np.bincount(classes[held], minlength=3), of_model)
+        inside, outside = values[held], values[~held]
+        left = ((inside - inside.mean()) ** 2).sum() + ((outside - outside.mean()) ** 2).sum()
+        explained = ((values - values.mean()) ** 2).sum() - left
+        if inside.mean() > mean == values.mean():
+            assert gain == pytest.approx(explained / (2 * spread))
+        elif inside.mean() <= mean:
+            assert gain == 0
 
 
 def test_a_gain_of_a_count_below_what_is_expected_is_none() -> None:

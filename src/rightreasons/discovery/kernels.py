@@ -28,6 +28,8 @@ class Sets(NamedTuple):
         Of each predicate the logarithm of how many there are like it: what chance alone would gain.
     least, most
         Rows that a rule holds of.
+    rows
+        How many rows count.
     """
 
     bits: Array
@@ -39,6 +41,7 @@ class Sets(NamedTuple):
     prices: Array
     least: int
     most: int
+    rows: int
 
 
 @intrinsic
@@ -81,22 +84,27 @@ def count_each(bits: Array, starts: Array) -> Array:
 
 
 @njit(cache=True, nogil=True)
+def _of_both(n: float, sets: Sets) -> float:
+    """Return what rows and all others gain, with a mean each, as a multiple of what the rows gain."""
+    return sets.rows / (sets.rows - n) if n < sets.rows else 1.0
+
+
+@njit(cache=True, nogil=True)
 def gain_of(counts: Array, sets: Sets, label: int) -> Any:
     """Return the gain in log-likelihood where rows have their own rate of a label, 0 where it is no higher.
 
-    `counts` are rows by class.
+    `counts` are rows by class. Of a model beside gold the other rows have their own mean too: what one rule
+    explains would otherwise be expected of all rows, and broad rules would lose.
     """
-    n, observed, squares, base = 0.0, 0.0, 0.0, 0.0
+    n, observed, base = 0.0, 0.0, 0.0
     for k in range(len(counts)):
         n += counts[k]
         observed += counts[k] * sets.values[label, k]
-        squares += counts[k] * sets.values[label, k] ** 2
         base += counts[k] * sets.expected[label, k]
     if n == 0 or observed <= base or observed <= 0:
         return 0.0
     if sets.spread[label] > 0:
-        own = squares / n - (observed / n) ** 2
-        return (observed - base) ** 2 / (2 * n * max(sets.spread[label], own))
+        return (observed - base) ** 2 / (2 * n * sets.spread[label]) * _of_both(n, sets)
     rate, p = observed / n, base / n
     if p <= 0:
         return 0.0
@@ -136,9 +144,9 @@ def may_reach(counts: Array, sets: Sets, gain: float) -> bool:
             n += counts[k]
             observed += counts[k] * sets.values[label, k]
             base += counts[k] * sets.expected[label, k]
-        if observed > base > 0:
+        if observed > base and (base > 0 or sets.spread[label] > 0):
             p = base / n
-            variance = sets.spread[label] if sets.spread[label] > 0 else p * (1 - p)
+            variance = sets.spread[label] / _of_both(n, sets) if sets.spread[label] > 0 else p * (1 - p)
             if (observed - base) ** 2 > n * variance * gain:
                 return True
     return False

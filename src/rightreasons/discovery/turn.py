@@ -94,7 +94,7 @@ class Turn:
         bounds = settings.least, int(settings.most_share * n)
         scoring = _scoring(outcomes, self.total, settings.strata)
         self.prices = _prices(own)
-        self.sets = Sets(bits[self.kept], valid, starts, *scoring, self.prices, *bounds)
+        self.sets = Sets(bits[self.kept], valid, starts, *scoring, self.prices, *bounds, int(n))
         self.pool: tuple[list[Parts], float] | None = None
 
     def best(self) -> Alike | None:

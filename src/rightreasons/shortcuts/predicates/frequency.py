@@ -44,8 +44,8 @@ FAMILIES = (
         "frequency",
         {
             f"{kind} under {rate}": (
-                f"{what} is rarer than {rate:,} in a million words of these data",
-                f"{what} is not rarer than {rate:,} in a million words of these data",
+                f"{what} stands less than {rate:,} times in a million words of these data",
+                f"{what} stands {rate:,} times or more in a million words of these data",
             )
             for kind, what in _KINDS.items()
             for rate in RATES
