@@ -125,7 +125,7 @@ class Turn:
             if not all(place in own for place, _ in parts):
                 continue
             mapped = tuple((own[place], negated) for place, negated in parts)
-            counts = count_each(self._rows(mapped)[None, :], self.sets.starts)[0]
+            counts = self._counts(mapped)
             if self.sets.least <= counts.sum() <= self.sets.most:
                 scored[mapped] = best_gain(counts, self.sets)[0]
         if not scored or max(self._score(*each) for each in scored.items()) < max(bound, 0.0):
@@ -187,7 +187,7 @@ class Turn:
         rows = self._rows(best[0])
         alike = [each for each in best if _jaccard(rows, self._rows(each)) >= _SAME]
         near = [each for each in alike if self._score(each, scored[each]) >= level - _AS_GOOD]
-        return self._alike(min(near, key=self._simplicity), scored, alike)
+        return self._alike(self._broadened(min(near, key=self._simplicity), scored), scored, alike)
 
     def _shorter(self, best: Sequence[Parts]) -> dict[Parts, float]:
         """Return what is left of conjunctions without one part: a part may say no more than the others do."""
@@ -196,13 +196,38 @@ class Turn:
         }
         scored = {}
         for parts in sorted(left):
-            counts = count_each(self._rows(parts)[None, :], self.sets.starts)[0]
+            counts = self._counts(parts)
             if self.sets.least <= counts.sum() <= self.sets.most:
                 scored[parts] = float(best_gain(counts, self.sets)[0])
         return scored
 
+    def _broadened(self, parts: Parts, scored: dict[Parts, float]) -> Parts:
+        """Leave out parts of a rule of a model without which it explains as much of model minus gold.
+
+        What it explains is its weighted relative accuracy: how often the model says the label beyond gold
+        and beyond the base model, in rows. A rule of gold is returned as it is.
+        """
+        label = best_gain(self._counts(parts), self.sets)[1]
+        if self.sets.spread[label] <= 0:
+            return parts
+        while len(parts) > 1:
+            shorter = self._shorter([parts])
+            best = max(shorter, key=lambda each: self._explained(each, label), default=None)
+            if best is None or self._explained(best, label) < self._explained(parts, label):
+                break
+            scored |= shorter
+            parts = best
+        return parts
+
+    def _explained(self, parts: Parts, label: int) -> float:
+        return float(self._counts(parts) @ (self.sets.values[label] - self.sets.expected[label]))
+
+    def _counts(self, parts: Parts) -> Array:
+        counts: Array = count_each(self._rows(parts)[None, :], self.sets.starts)[0]
+        return counts
+
     def _alike(self, parts: Parts, scored: Mapping[Parts, float], alike: Sequence[Parts]) -> Alike:
-        counts = count_each(self._rows(parts)[None, :], self.sets.starts)[0]
+        counts = self._counts(parts)
         others = tuple(self._among_all(each) for each in alike if each != parts)
         label = best_gain(counts, self.sets)[1]
         return Alike(self._among_all(parts), label, scored[parts], int(counts.sum()), others)
