@@ -81,14 +81,14 @@ def measured(pairs: PairTable) -> tuple[int, tuple[float, ...]]:
             model.fit(of_rows[seen], codes[seen])
             fitted_by[strength][np.ix_(held, model.classes_)] = model.predict_proba(of_rows[held])
     theirs = replace(ours, chosen={each: fitted_by[each] for each in ours.chosen}, strong=fitted_by[STRONG])
-    at, own = (np.arange(n), codes), np.zeros((n, labels), dtype=np.float32)
+    at, mixed = (np.arange(n), codes), np.zeros((n, labels), dtype=np.float32)
     bits = []
     for each in (ours, theirs):
         for block in plan.blocks:
             held_out = plan.held_out(block)
-            own[held_out] = each.chosen[strengths[block]][held_out]
+            mixed[held_out] = each.chosen[strengths[block]][held_out]
         without = np.log2(each.shares[at])
-        of_gold = [np.maximum(given[at], 2.0**-24) for given in (own, each.probabilities)]
+        of_gold = [np.maximum(given[at], 2.0**-24) for given in (mixed, each.probabilities)]
         bits += [float((np.log2(given) - without).mean()) for given in of_gold]
     return n, tuple(bits)
 

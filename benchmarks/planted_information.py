@@ -72,7 +72,10 @@ def seed_bits(table: PairTable, part: Features, answers: Any) -> tuple[Estimate,
     both = BothStrengths.of(found.data, found.fits.cross_fitted, (found.fits.strength,))
     codes, at = found.data.texts.codes, (np.arange(rows), found.data.texts.codes)
     bits = pointwise_information(surprisal(both.shares[at]), surprisal(both.probabilities[at]))
-    numbers, prior = both.numbers(found.fits.strength), np.bincount(codes, minlength=3) / rows
+    numbers, prior = (
+        both.numbers(found.fits.strength),
+        (np.bincount(codes, minlength=3) / rows).astype(np.float32),
+    )
     data, fresh = LabelledTexts(part, codes, 3), np.arange(rows, part.text_of_row.size)
     chosen, directed = (
         data.predicted(data.fitted(np.arange(rows), strength), fresh)
