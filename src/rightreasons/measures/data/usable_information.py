@@ -37,7 +37,7 @@ from rightreasons.text.tokens import Tokens
 
 ADDS = {"measure": ["usable_information"]}
 BLOCKS = "Rows that share a text go into one fold, and a model is fitted to all other folds."
-TITLES = {"usable_information": "Bits of the label in each part"}
+TITLES = {"usable_information": "Information on the label in each sentence"}
 MEASURE = "usable_information"
 INPUTS = ("hypothesis", "premise", "overlap", "length")
 ITEM_COLUMNS: Mapping[str, str] = {
