@@ -9,6 +9,8 @@ from rightreasons.pairs import LABEL_TYPE, Provenance
 
 FILE_LABELS = "file-labels"
 """The set that a file of predictions with gold labels brings along."""
+ORDINARY = "ordinary"
+"""The set of pairs written by hand that proves the order of a model's labels."""
 
 
 @dataclass(frozen=True)

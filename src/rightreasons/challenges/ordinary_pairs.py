@@ -11,17 +11,17 @@ import hashlib
 import polars as pl
 
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance, SourceFile
+from rightreasons.predictions import ORDINARY
 from rightreasons.sentences.templates import fill
 from rightreasons.text.language import language
 
-NAME = "ordinary"
 _FILE = "ordinary_pairs.csv"
 _PLAIN_FILE = "plain_pairs.csv"
 
 
 def ordinary_pairs() -> PairTable:
     """Return the pairs, 40 a label, with the column ``kind``: what kind of inference leads to the label."""
-    return _by_hand(NAME, _FILE, fill("ordinary_pairs.ordinary"))
+    return _by_hand(ORDINARY, _FILE, fill("ordinary_pairs.ordinary"))
 
 
 def plain_pairs() -> PairTable:

@@ -3,10 +3,9 @@
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from rightreasons.challenges.ordinary_pairs import NAME as ORDINARY
 from rightreasons.issues import Verdict
 from rightreasons.measures.titles import measure_titles
-from rightreasons.predictions import FILE_LABELS
+from rightreasons.predictions import FILE_LABELS, ORDINARY
 from rightreasons.printable import printable
 from rightreasons.references import SCORE, NotTested, Scope
 from rightreasons.sentences.templates import fill

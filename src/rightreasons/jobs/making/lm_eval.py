@@ -51,8 +51,8 @@ import datasets
 
 
 def _items(name):
-    lines = Path(__file__).with_name(name).read_text(encoding="utf-8").split("\\n")
-    return {"test": datasets.Dataset.from_list([json.loads(line) for line in lines if line])}
+    with open(Path(__file__).with_name(name), encoding="utf-8", newline="\\n") as lines:
+        return {"test": datasets.Dataset.from_list([json.loads(line) for line in lines])}
 '''
 _FUNCTION = """
 

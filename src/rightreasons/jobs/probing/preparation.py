@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from rightreasons.challenges.challenge import Challenge, from_pairs
-from rightreasons.challenges.ordinary_pairs import NAME, plain_pairs
+from rightreasons.challenges.ordinary_pairs import plain_pairs
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import IncompleteError, UnnamedOutputsError
 from rightreasons.findings import Finding
@@ -19,6 +19,7 @@ from rightreasons.measures.label_mapping.proof import DEMAND, ENOUGH
 from rightreasons.measures.model.inputs import ProbeInputs
 from rightreasons.numbers import count
 from rightreasons.pairs import PairTable
+from rightreasons.predictions import ORDINARY
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.predictors.predictor import Predictor
 from rightreasons.predictors.response import Responses
@@ -111,7 +112,7 @@ def order_findings(
 
 
 def _fallbacks(pairs: PairTable, challenges: Sequence[Challenge], seed: int) -> Iterator[PairTable]:
-    if pairs.name == NAME:
+    if pairs.name == ORDINARY:
         yield plain_pairs()
     drawn = drawn_fallback(challenges, seed)
     if drawn is not None and drawn.name != pairs.name:

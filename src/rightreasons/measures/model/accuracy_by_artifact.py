@@ -105,8 +105,8 @@ def _check(found: Mapping[str, Figure], artifacts: Sequence[Artifact], name: str
     """Do nothing, unless no artifact predicts some labels, and misses others of the same label."""
     if all(found[f"{each.name}.gap"].value is None for each in artifacts):
         raise MeasureInputError(
-            f"'{printable(name)}' has no such items",
-            "items where one is right and items where it is wrong",
+            f"no artifact of '{printable(name)}' is right on some items of a label and wrong on others",
+            "an artifact with both kinds of items",
             "add --train DATA: artifacts of the training data show more",
         )
 
