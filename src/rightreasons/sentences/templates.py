@@ -217,7 +217,9 @@ def _of_codes(named: Mapping[str, Mapping[str, Any]]) -> dict[str, Mapping[str, 
 def _own_texts(code: Mapping[str, Any]) -> dict[str, str]:
     """Return the texts of a kind of issue besides its sentences; a command by the sentence that it is for."""
     commands = {f"command.{sentence}": text for sentence, text in code.get("commands", {}).items()}
-    return {"name": code["name"], "title": code["meaning"], "remedy": code["remedy"]} | commands
+    remedy, does = code["remedy"], code.get("command_does")
+    remedies = {"remedy": remedy} | ({"with_command": f"{remedy} {does}"} if does else {})
+    return {"name": code["name"], "title": code["meaning"]} | remedies | commands
 
 
 def _flat(named: Mapping[str, Mapping[str, str]]) -> dict[str, str]:

@@ -115,7 +115,9 @@ def _completed(issue: Issue, record: Record) -> Issue:
     if issue.code not in codes():
         return replace(issue, command=command)
     name, title = fill(f"{issue.code}.name"), fill(f"{issue.code}.title")
-    return replace(issue, name=issue.name or name, title=issue.title or title, command=command)
+    says = command and codes()[issue.code].command_does
+    remedy = fill(f"{issue.code}.with_command") if says else issue.remedy
+    return replace(issue, name=issue.name or name, title=issue.title or title, remedy=remedy, command=command)
 
 
 def _figure_in_words(figure: KeyFigure, nouns: Nouns) -> KeyFigure:

@@ -39,6 +39,8 @@ class Code:
         What to call it.
     meaning, remedy
         What is wrong, in at most twelve words, and what to do.
+    command_does
+        What the command does, where the remedy does not say it: said where an issue has a command.
     commands
         Lines to paste, by the sentence that they are for: templates whose fields are those of the sentence
         and what `rightreasons.verdicts.commands` knows of a run; under ``any`` for all sentences.
@@ -51,6 +53,7 @@ class Code:
     name: str
     meaning: str
     remedy: str
+    command_does: str = ""
     sentences: Mapping[str, str] = field(default_factory=dict)
     commands: Mapping[str, str] = field(default_factory=dict)
 
