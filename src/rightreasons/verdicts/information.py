@@ -26,7 +26,7 @@ _PARTS = (
 )
 """Input, the baseline that says the same in accuracy, and what is said of bits that matter and of fewer."""
 
-_KINDS = ("same_hypothesis", "contrast")
+_KINDS = ("stated", "same_hypothesis", "contrast")
 
 
 def information_of_parts(record: Record, policy: Policy) -> Iterator[Issue]:

@@ -15,7 +15,9 @@ ADDS = {
     }
 }
 _COLUMNS = ("group", "what", "n", "share", "low", "high")
-_KINDS = dict.fromkeys(("same_hypothesis", "contrast"), ("consistency", "independent", "accuracy"))
+_KINDS = dict.fromkeys(
+    ("stated", "same_hypothesis", "contrast", "same_premise"), ("consistency", "independent", "accuracy")
+)
 _PARTS = {
     "one_label": ("any_of", "by_chance", "exact_set", "most_frequent_set"),
     "several_labels": ("any_of", "by_chance", "exact_set", "most_frequent_set"),
