@@ -54,8 +54,9 @@ def premise_use(challenge: Challenge, saved_predictions: Predictions) -> Finding
         again=pl.int_range(pl.len()).over("hypothesis") > 0,
     ).filter("again")
     if moved.height < LEAST:
+        items = "item" if moved.height == 1 else "items"
         raise MeasureInputError(
-            f"{count(moved.height)} items whose hypothesis occurs with another premise too",
+            f"{count(moved.height)} {items} whose hypothesis occurs with another premise too",
             f"{LEAST} or more",
             "probe the model itself with --on controls",
         )
