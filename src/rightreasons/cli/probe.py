@@ -71,14 +71,24 @@ def probe(
     if dry_run:
         _show_plan(model, named, chosen, as_json=output.as_json)
         return
-    _show(model, named, chosen | judging.keywords() | workers.keywords(), output, _typed_data(on, reader))
+    typed = _typed_data(on, train, reader)
+    _show(model, named, chosen | judging.keywords() | workers.keywords(), output, typed)
 
 
-def _typed_data(on: tuple[str, ...], reader: DataReader) -> dict[str, str]:
-    """Return by the name of its file what was typed for each set, with the options that read it."""
+def _typed_data(on: tuple[str, ...], train: str | None, reader: DataReader) -> dict[str, str]:
+    """Return by the name of its file what was typed for each set, with the options that read a tested one.
+
+    Nothing of training data that are called like a tested set: a line could not tell the two apart.
+    """
     from rightreasons.sources.proposals.commands import typed_data
 
-    return {Path(each).name: typed_data(each, reader.options_for(each, "on")) for each in on}
+    typed = {Path(each).name: typed_data(each, reader.options_for(each, "on")) for each in on}
+    if train is None:
+        return typed
+    name = Path(train).name
+    if typed.pop(name, None) is None:
+        typed[name] = shlex.quote(train)
+    return typed
 
 
 def _typed(done: "Probe", model: str, typed: dict[str, str]) -> dict[str, str]:
