@@ -144,3 +144,17 @@ def test_labels_alone_are_not_measured() -> None:
     bare = Predictions(with_probabilities.frame.select("id", "label"), THREE_WAY, Provenance("model"))
     with pytest.raises(NotApplicableError):
         measured(pairs, bare)
+
+
+def test_groups_of_the_data_have_bits_of_their_own() -> None:
+    gold = balanced()
+    source = np.where(np.arange(ROWS) % 2, "web", "news")
+    known = np.where(source[:, None] == "web", given_to_gold(gold, 0.9), given_to_gold(gold, 0.5))
+    plain = pairs_of(gold, tuple(map(str, THREE_WAY)))
+    pairs = read_pairs(plain.frame.with_columns(source=pl.Series(source))).named("set")
+    predictions = predictions_of(pairs, known, THREE_WAY)
+    view = model_information(from_pairs("set", pairs, ("source",)), pairs, predictions).views["by_source"]
+    found = {line[0]: line[3] for line in view.lines if line[1] == "model"}
+    of_others = (ROWS / 3 - 1) / (ROWS - 1)
+    assert found["web"] == pytest.approx(np.log2(0.9) - np.log2(of_others))
+    assert found["news"] == pytest.approx(np.log2(0.5) - np.log2(of_others))

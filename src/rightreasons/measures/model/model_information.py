@@ -97,7 +97,8 @@ def model_information(
     Finding
         Figures in bits: ``label_entropy``, ``information`` (also by label), ``calibrated`` (with a
         temperature fitted to other items), ``hypothesis.information``, ``overlap.information`` and
-        ``beyond_hypothesis`` (the mean difference by item). Views ``by_input``, ``by_label``. Items:
+        ``beyond_hypothesis`` (the mean difference by item). Views ``by_input``, ``by_label``, and
+        ``by_COLUMN`` for every column of groups of the challenge. Items:
         `ITEM_COLUMNS`.
 
     Raises
@@ -122,7 +123,7 @@ def model_information(
         definition=fill("model_information.definition", least=LEAST_PROBABILITY),
         headline=_headline(figures, model),
         figures=figures,
-        views=_views(items, shares, bits | alone, pairs.name),
+        views=_views(items, shares, bits | alone, challenge),
         settings={"seed": seed},
         on=pairs.name,
         items=_items(items, bits["model"], alone),
@@ -141,8 +142,14 @@ def _of_model(items: _Answered, shares: Bits, seed: int) -> dict[str, Bits]:
     }
 
 
-def _views(items: _Answered, shares: Bits, every: Mapping[str, Bits], name: str) -> dict[str, View]:
-    return {"by_input": _by_input(items, shares, every, name), "by_label": _by_label(items, every, name)}
+def _views(
+    items: _Answered, shares: Bits, every: Mapping[str, Bits], challenge: Challenge
+) -> dict[str, View]:
+    name = items.table.name
+    views = {"by_input": _by_input(items, shares, every, name), "by_label": _by_label(items, every, name)}
+    return views | {
+        f"by_{column}": _by_column(items, every, challenge, column) for column in challenge.groups
+    }
 
 
 def _answered(challenge: Challenge, pairs: PairTable, predictions: Predictions) -> _Answered:
@@ -270,6 +277,26 @@ def _by_label(items: _Answered, every: Mapping[str, Bits], name: str) -> View:
         bounds={"information": ("low", "high")},
         rows=_worst(name),
         items={"label": "label"},
+        roles={"input": "side"},
+    )
+
+
+def _by_column(items: _Answered, every: Mapping[str, Bits], challenge: Challenge, column: str) -> View:
+    of_items = challenge.items.select("id", column)
+    frame = items.table.frame.select("id").join(of_items, on="id", how="left", maintain_order="left")
+    groups = frame[column].cast(pl.String)
+    lines = tuple(
+        (value, each, mean.n, mean.value, *mean.bounds)
+        for value in groups.drop_nulls().unique().sort().to_list()
+        for part in [(groups == value).fill_null(value=False).to_numpy()]
+        for each, mean in ((each, items.mean(bits, part)) for each, bits in every.items())
+    )
+    return View(
+        fill("model_information.by_column", column=column),
+        ("group", "input", "n", "information", "low", "high"),
+        lines,
+        by=("group", "input"),
+        bounds={"information": ("low", "high")},
         roles={"input": "side"},
     )
 
