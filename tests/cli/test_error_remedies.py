@@ -111,6 +111,12 @@ def test_a_name_of_the_hub_without_its_kind_is_offered_with_it(refused: Any) -> 
     assert refused("probe", "facebook/bart-large-mnli")[2].endswith("probe hf:facebook/bart-large-mnli")
 
 
+def test_an_address_is_shown_whole_and_offered_as_one_of_a_language_model(refused: Any) -> None:
+    found, _, remedy = refused("probe", "openai:m@http://127.0.0.1:9/v1")
+    assert "'openai:m@http://127.0.0.1:9/v1'" in found
+    assert remedy.endswith("rightreasons probe llm:MODEL@URL")
+
+
 def test_a_wrong_kind_of_model_offers_the_kind(refused: Any) -> None:
     assert "did you mean 'rule:subsequence'?" in refused("probe", "rules:subsequence")[2]
 

@@ -79,19 +79,20 @@ def predictor_named(model: str, options: ModelOptions | None = None) -> Predicto
     """
     kind, colon, rest = model.partition(":")
     if not (colon and kind in PREDICTORS):
-        kind, rest = _kind_of_path(Path(model)), model
+        kind, rest = _kind_of_path(model), model
     found: Predictor = PREDICTORS.load(kind)(rest, options or ModelOptions())
     return found
 
 
-def _kind_of_path(path: Path) -> str:
+def _kind_of_path(model: str) -> str:
+    path = Path(model)
     if (path / "config.json").is_file():
         return "hf"
     if is_trained(path):
         return "trained"
     if path.is_file() and path.suffix == ".onnx":
         return "onnx"
-    raise _no_model(str(path), path)
+    raise _no_model(model, path)
 
 
 def _no_model(model: str, path: Path) -> RightReasonsError:
@@ -112,4 +113,6 @@ def _no_model(model: str, path: Path) -> RightReasonsError:
         return FileMissingError(f"no file '{shown}'", kinds, remedy)
     is_name = _HUB_NAME.fullmatch(model) is not None
     remedy = f"rightreasons probe hf:{model}" if is_name else "correct the name, or the path"
+    if "://" in model:
+        remedy = "of a language model behind an API: rightreasons probe llm:MODEL@URL"
     return UnknownNameError(f"no file, folder or kind of model '{shown}'", kinds, remedy)
