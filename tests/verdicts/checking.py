@@ -1,7 +1,7 @@
 """What must hold of the verdict of a situation."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -18,8 +18,24 @@ SITUATIONS: dict[str, Situation] = {
 }
 UNFINISHED = ("some_failed", "stopped_half_way")
 """They are no run: there is nothing to show but the error."""
-SHOWN = [name for name, situation in SITUATIONS.items() if not situation.error and name not in UNFINISHED]
-"""Those that are run through the command line and looked at on every screen."""
+
+
+def _with_a_code_of_their_own(names: Iterable[str]) -> Iterator[str]:
+    """Yield situations with a code that none before has, and the first that has none."""
+    seen: set[str] = set()
+    for name in names:
+        codes = set(SITUATIONS[name].issues) or {"none"}
+        if not codes <= seen:
+            yield name
+        seen |= codes
+
+
+SHOWN = list(
+    _with_a_code_of_their_own(
+        name for name, situation in SITUATIONS.items() if not situation.error and name not in UNFINISHED
+    )
+)
+"""Those that are run through the command line and looked at on every screen: each code once."""
 
 
 def check(situation: Situation, verdict: Verdict) -> None:
