@@ -6,7 +6,7 @@ import polars as pl
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons.engine.memory import file_key, frame_key, remembered, remembering
+from rightreasons.engine.memory import expect, file_key, frame_key, is_expected, remembered, remembering
 
 
 def _made(calls: list[int], key: int, entries: int = 8) -> int:
@@ -63,3 +63,17 @@ def test_a_file_that_changed_has_another_key(tmp_path: Path) -> None:
     assert file_key(file) == before
     file.write_text("a 1 2\nb 3 4\n")
     assert file_key(file) != before
+
+
+def test_work_is_expected_where_it_was_said_to_be_done_and_nowhere_else() -> None:
+    expect(["sum"])
+    assert not is_expected("sum")
+    with remembering():
+        assert not is_expected("sum")
+        expect(["sum"])
+        expect(["mean"])
+        with remembering():
+            assert is_expected("sum")
+        assert is_expected("mean")
+        assert not is_expected("median")
+    assert not is_expected("sum")

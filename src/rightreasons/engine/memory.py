@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
@@ -16,6 +16,7 @@ Value = TypeVar("Value")
 
 
 _Memory = dict[str, OrderedDict[Hashable, Any]]
+_EXPECTED = "expected"
 
 
 _open: ContextVar[_Memory | None] = ContextVar("memory", default=None)
@@ -36,9 +37,17 @@ def remember_from_now_on() -> None:
     _open.set({})
 
 
-def is_remembering() -> bool:
-    """Return whether anything is remembered here."""
-    return _open.get() is not None
+def expect(names: Iterable[str]) -> None:
+    """Say what work will still be done here, so that what it needs is made while that costs least."""
+    memory = _open.get()
+    if memory is not None:
+        memory.setdefault(_EXPECTED, OrderedDict()).update(dict.fromkeys(names))
+
+
+def is_expected(name: str) -> bool:
+    """Return whether work of this name was said to be done here."""
+    memory = _open.get()
+    return memory is not None and name in memory.get(_EXPECTED, ())
 
 
 def remembered(what: str, key: Hashable, make: Callable[[], Value], entries: int = 8) -> Value:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from rightreasons.artifacts.means import in_words_of
+from rightreasons.engine.memory import expect
 from rightreasons.errors import MeasureInputError, NotApplicableError, OptionError
 from rightreasons.findings import Finding
 from rightreasons.jobs.auditing.items import evidence_rows
@@ -69,6 +70,7 @@ def taken(
     """
     findings: list[Finding] = []
     not_measured: list[NotTested] = []
+    expect(measures)
     for position, (name, measure) in enumerate(measures.items()):
         inputs.progress("measures", position, len(measures))
         for step, test in steps(name, measure, data.tests):

@@ -11,14 +11,15 @@ from rightreasons.cross_fitting.fitting import drawn_rows
 from rightreasons.cross_fitting.folds import FoldPlan
 from rightreasons.cross_fitting.regression import Matrix
 from rightreasons.cross_fitting.two_strengths import STRONG, STRONG_ROWS, BothStrengths, shares_of_training
-from rightreasons.engine.memory import is_remembering, remembered
+from rightreasons.engine.memory import is_expected, remembered
 from rightreasons.measures.data.hypothesis_only.answers import Answered, fitted
 from rightreasons.measures.data.hypothesis_only.question import Baseline, Question
 from rightreasons.measures.data.hypothesis_only.scoring import Sample, scored
 
 _INPUTS = 8
+_ASKS = "usable_information"
 _INFORMATIVE = ("hypothesis_only", "premise_only", "length_only", "overlap_only")
-"""Baselines whose probabilities `usable_information` asks for, when their features are no longer there."""
+"""Baselines whose probabilities it asks for, when their features are no longer there."""
 
 
 @dataclass(frozen=True)
@@ -67,11 +68,8 @@ def gold_probabilities(
 
 
 def keep(baseline: Baseline, question: Question, found: Answered) -> None:
-    """Remember the probabilities of what was fitted, where something will ask for them."""
-    if not is_remembering():
-        return
-    remembered("gold probabilities", _key(baseline, question), lambda: _made(question, found), _INPUTS)
-    if baseline.measure in _INFORMATIVE:
+    """Remember the probabilities with which bits are counted, where they will be asked for."""
+    if baseline.measure in _INFORMATIVE and is_expected(_ASKS):
         key, make = _key(baseline, question), lambda: _informative(question, found)
         remembered("informative probabilities", key, make, _INPUTS)
 
