@@ -14,18 +14,18 @@ from rightreasons.challenges.challenge import Challenge
 from rightreasons.errors import NotApplicableError
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, where
 from rightreasons.findings import Cell, Finding, View, bounded
-from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.labels import Label, collapse
 from rightreasons.pairs import SENTENCES, PairTable
 from rightreasons.predictions import Predictions
 from rightreasons.sentences.templates import fill
+from rightreasons.shortcuts.predicates.classes import listed_words
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
-from rightreasons.text.changed_words import CHANGES, WordClasses
+from rightreasons.text.changed_words import CHANGES, named_change
 from rightreasons.text.tokenisations import tokenise
 
 ADDS = {"model_measure": ["minimal_pairs"]}
-TITLES = {"minimal_pairs": "Consistency over minimal pairs"}
+TITLES = {"minimal_pairs": "Consistency over related items"}
 MEASURE = "minimal_pairs"
 ITEM_COLUMNS: Mapping[str, str] = {
     "minimal_group": "text group: The group of items with different gold labels that the row belongs to: its "
@@ -233,15 +233,14 @@ def _by_change(items: _Answered, groups: Sequence[_Group]) -> dict[tuple[str, st
 
 def _changes(items: _Answered, groups: Sequence[_Group]) -> Iterator[tuple[_Group, str]]:
     """Yield each group of two rows of which one sentence differs, with what differs."""
-    words = packaged_yaml("rightreasons.shortcuts.predicates", "word_classes.yaml")
-    classes = WordClasses(frozenset(words["number"]), frozenset(words["negation"]))
+    classes = [frozenset(listed_words(each)) for each in ("number", "negation")]
     texts = [
         tokenise(items.table.frame[each].str.to_lowercase(), _TOKENISATION).to_list() for each in SENTENCES
     ]
     for group in groups:
         if len(group.rows) != 2:
             continue
-        changed = [classes.change(*(side[row] for row in group.rows)) for side in texts]
+        changed = [named_change(*(side[row] for row in group.rows), *classes) for side in texts]
         if changed.count(None) == 1:
             yield group, next(each for each in changed if each is not None)
 

@@ -1,6 +1,6 @@
 """Predicates of a class of words: whether either sentence has some, and whether they change."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import polars as pl
@@ -61,10 +61,15 @@ def listed(name: str) -> Member:
     """Return the members of a class whose words are listed in ``word_classes.yaml``."""
 
     def member(block: Block) -> Flags:
-        words = packaged_yaml(__package__, "word_classes.yaml")[name]
-        return of_types(pair_words(block), pl.Series(words, dtype=pl.String))
+        return of_types(pair_words(block), pl.Series(listed_words(name), dtype=pl.String))
 
     return member
+
+
+def listed_words(name: str) -> Sequence[str]:
+    """Return the words of a class of ``word_classes.yaml``: English, in lower case."""
+    words: Sequence[str] = packaged_yaml(__package__, "word_classes.yaml")[name]
+    return words
 
 
 def class_statements(family: str, *classes: WordClass) -> Statements:
