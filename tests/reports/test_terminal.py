@@ -102,7 +102,7 @@ def test_a_measure_without_any_item_is_left_out() -> None:
 def test_a_long_view_is_cut_and_says_how_much_is_left() -> None:
     view = View("", ("group", "accuracy"), tuple((f"g{place}", 0.5) for place in range(20)), by=("group",))
     text = shown(Made(manifest(), (finding(views={"by_group": view}),)), MEASURES)
-    assert "17 more rows in the report" in text
+    assert "17 more in the report" in text
 
 
 def test_of_views_behind_the_first_those_are_shown_that_are_of_the_groups_asked_for() -> None:

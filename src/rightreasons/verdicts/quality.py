@@ -190,33 +190,40 @@ def _too_few(record: Record, policy: Policy) -> Iterator[Issue]:
         found = issue("V302", policy, fill("V302.rows", rows=audited.rows, fewest=fewest))
         yield replace(found, name=fill("V302.few_of_a_label"))
         return
-    for finding in taken(record, "hypothesis_only"):
+    baselines = list(taken(record, "hypothesis_only"))
+    for finding in baselines:
         gain = smaller_gain(finding)
         if gain is None or low(gain) > 0:
             continue
-        missed = _missed(finding, policy, gain)
+        missed = _missed(finding, policy, _shown(finding, policy, gain))
         if not missed and high(gain) >= policy.size("gain"):
             missed = fill("V302.both", gain=gain)
         if missed:
-            yield issue(
-                "V302",
-                policy,
-                fill("V302.gain", missed=missed),
-                finding,
-                there(finding, gain.name, SMALLEST),
-            )
+            yield _inconclusive(finding, policy, missed, gain)
+    for finding in () if baselines else taken(record, "usable_information"):
+        known = measured(finding, "hypothesis.information")
+        if known is None or low(known) > 0:
+            continue
+        missed = _missed(finding, policy, fill("V302.shown_bits", known=known))
+        if missed:
+            yield _inconclusive(finding, policy, missed, known)
 
 
-def _missed(finding: Finding, policy: Policy, gain: Figure) -> str:
+def _inconclusive(finding: Finding, policy: Policy, missed: str, shown: Figure) -> Issue:
+    said = fill("V302.gain", missed=missed)
+    return issue("V302", policy, said, finding, there(finding, shown.name, SMALLEST))
+
+
+def _missed(finding: Finding, policy: Policy, shown: str) -> str:
     """Return, in words, that gains of a size that matters would be missed, or an empty text."""
     smallest = finding.figures.get(SMALLEST)
     if smallest is None:
         return ""
     if smallest.value is None:
-        return fill("V302.no_gain", shown=_shown(finding, policy, gain))
+        return fill("V302.no_gain", shown=shown)
     if smallest.value < policy.size("missed_gain"):
         return ""
-    return fill("V302.smallest", smallest=smallest, shown=_shown(finding, policy, gain))
+    return fill("V302.smallest", smallest=smallest, shown=shown)
 
 
 def _shown(finding: Finding, policy: Policy, gain: Figure) -> str:

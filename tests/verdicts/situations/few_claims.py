@@ -5,15 +5,19 @@ from tests.verdicts.making import TWO, clean, written
 from tests.verdicts.situation import Command, Place, Situation
 
 
-def make(place: Place) -> Command:
-    """There are 117 claims, whatever the rows are."""
+def claims_of_few() -> pl.DataFrame:
+    """Return 117 claims in 351 rows."""
     data = clean(351, 102, TWO)
     of_claim = [3 * (row // 3) for row in range(351)]
-    claims = data.with_columns(
+    return data.with_columns(
         hypothesis=pl.Series([data["hypothesis"][row] for row in of_claim]),
         label=pl.Series([data["label"][row] for row in of_claim]),
     )
-    return Command("audit", (written(place, "train.jsonl", claims),))
+
+
+def make(place: Place) -> Command:
+    """There are 117 claims, whatever the rows are."""
+    return Command("audit", (written(place, "train.jsonl", claims_of_few()),))
 
 
 SITUATION = Situation(

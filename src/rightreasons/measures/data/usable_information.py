@@ -33,6 +33,7 @@ from rightreasons.statistics.information import (
     pointwise_information,
     surprisal,
 )
+from rightreasons.statistics.smallest_gain import smallest_gain
 from rightreasons.text.tokens import Tokens
 
 ADDS = {"measure": ["usable_information"]}
@@ -83,8 +84,8 @@ def usable_information(
     -------
     Finding
         Figures in bits: ``label_entropy`` (of the shares of the labels), and for each input of `INPUTS`
-        ``INPUT.information``, also by label. Views ``by_input``, ``by_label``, ``by_COLUMN``. Items:
-        `ITEM_COLUMNS`.
+        ``INPUT.information``, also by label. ``smallest_gain``: that of `hypothesis_only`. Views
+        ``by_input``, ``by_label``, ``by_COLUMN``. Items: `ITEM_COLUMNS`.
 
     Raises
     ------
@@ -151,6 +152,9 @@ def _figures(every: list[_Known], name: str) -> Iterator[Figure]:
     first, rows = every[0], where(set=name)
     entropy = mean_bits(first.entropy, first.found.sample.dependence)
     yield Figure("entropy", entropy, rows=rows, what="label_entropy")
+    sample = first.found.sample
+    least = smallest_gain(sample.scored.gold, sample.dependence)
+    yield Figure("detectable_difference", least, rows=rows, what="smallest_gain")
     for each in every:
         group, by_bits = {"input": each.name}, rows.ordered_by(f"-pvi_{each.name}")
         yield Figure(
