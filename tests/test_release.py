@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-FAULTS = runpy.run_path(str(ROOT / "scripts" / "release"))["faults"]
+SCRIPT = runpy.run_path(str(ROOT / "scripts" / "release"))
+FAULTS, BUILT = SCRIPT["faults"], SCRIPT["built"]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 IN_SDIST = (
     "CHANGELOG.md", "CITATION.cff", "LICENSE", "README.md", "pyproject.toml", "mkdocs.yml", "scripts/site",
@@ -62,3 +63,11 @@ def test_what_does_not_belong_in_a_wheel_is_named(
 
 def test_another_version_than_that_of_the_project_is_told(tmp_path: Path) -> None:
     assert built(tmp_path, version="9.9") == [f"Version is 9.9, pyproject.toml has {PROJECT['version']}"]
+
+
+def test_a_folder_that_holds_anything_but_builds_is_left_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "a.whl").write_bytes(b"an older build")
+    (tmp_path / "letters").mkdir()
+    with pytest.raises(SystemExit, match="holds letters"):
+        BUILT(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.whl", "letters"]
