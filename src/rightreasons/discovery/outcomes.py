@@ -47,9 +47,9 @@ def gold_outcomes(labels: Sequence[Label], gold: Codes) -> Outcomes:
     return Outcomes(tuple(labels), gold, np.eye(len(labels)))
 
 
-def model_outcomes(labels: Sequence[Label], gold: Codes, said: Codes) -> Outcomes:
-    """Return what a model says beyond gold as outcomes; `gold` and `said` hold positions in `labels`."""
+def model_outcomes(labels: Sequence[Label], gold: Codes, predicted: Codes) -> Outcomes:
+    """Return what a model says beyond gold as outcomes; `gold` and `predicted` hold positions in `labels`."""
     k = len(labels)
     one_hot = np.eye(k)
-    values = one_hot[:, None, :] - one_hot[:, :, None]  # label, gold, said
-    return Outcomes(tuple(labels), gold * k + said, values.reshape(k, k * k))
+    values = one_hot[:, None, :] - one_hot[:, :, None]  # label, gold, predicted
+    return Outcomes(tuple(labels), gold * k + predicted, values.reshape(k, k * k))

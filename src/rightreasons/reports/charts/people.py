@@ -1,9 +1,10 @@
 """Accuracy against likeness to people's labels: of a model, five people, other items, equal shares."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from rightreasons.charts import ACCENT, BEHIND, Chart, drawn, inline, number, view_of
-from rightreasons.findings import Finding
+from rightreasons.findings import Finding, View
 from rightreasons.reports.charts.named_points import names
 from rightreasons.sentences.templates import fill
 
@@ -29,21 +30,12 @@ def likeness(finding: Finding) -> Chart | None:
     if view is None:
         return None
     rows = [
-        {
-            "name": fill(f"chart_of_likeness.{row['source']}"),
-            "colour": ACCENT if row["source"] == "model" else BEHIND,
-            "n": row["n"],
-            **{field: number(row[field]) for field in _FIELDS},
-        }
+        _point(
+            row, fill(f"chart_of_likeness.{row['source']}"), ACCENT if row["source"] == "model" else BEHIND
+        )
         for row in view.records()
     ]
-    return Chart(
-        "likeness",
-        fill("chart_of_likeness.title", data=finding.on),
-        fill("chart_of_likeness.description"),
-        drawn(cloud(rows), _HEIGHT),
-        view,
-    )
+    return _chart(finding, view, cloud(rows))
 
 
 def several_models(finding: Finding) -> Chart | None:
@@ -51,22 +43,17 @@ def several_models(finding: Finding) -> Chart | None:
     view = view_of(finding, "by_run", ("run", "n", *_FIELDS))
     if view is None:
         return None
-    rows = [
-        {
-            "name": str(row["run"]),
-            "colour": ACCENT,
-            "n": row["n"],
-            **{field: number(row[field]) for field in _FIELDS},
-        }
-        for row in view.records()
-    ]
-    return Chart(
-        "likeness",
-        fill("chart_of_likeness.title", data=finding.on),
-        fill("chart_of_likeness.description"),
-        drawn(cloud(rows, near=True), _HEIGHT),
-        view,
-    )
+    rows = [_point(row, str(row["run"]), ACCENT) for row in view.records()]
+    return _chart(finding, view, cloud(rows, near=True))
+
+
+def _point(row: Mapping[str, Any], name: str, colour: str) -> dict[str, Any]:
+    return {"name": name, "colour": colour, "n": row["n"], **{field: number(row[field]) for field in _FIELDS}}
+
+
+def _chart(finding: Finding, view: View, layers: "Layers") -> Chart:
+    title = fill("chart_of_likeness.title", data=finding.on)
+    return Chart("likeness", title, fill("chart_of_likeness.description"), drawn(layers, _HEIGHT), view)
 
 
 def cloud(rows: list[dict[str, Any]], *, near: bool = False) -> "Layers":
