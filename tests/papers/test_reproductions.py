@@ -214,9 +214,11 @@ def test_the_mismatched_half_of_a_file_of_both_is_told_from_the_matched_one(
     assert not texts[0] & texts[1]
 
 
-def test_scitail_is_trained_on_another_of_its_sets_only_when_asked(shared_data: Path) -> None:
+def test_scitail_is_trained_on_another_of_its_sets_only_when_asked(shared_data: Path, tmp_path: Path) -> None:
+    (tmp_path / "scitail").symlink_to(shared_data / "scitail")  # alone, so that nothing else is trained
+
     def of_scitail(scale: Scale) -> list[str]:
-        found = rows("poliak-2018", "table-2", ReproductionInputs(shared_data, scale))
+        found = rows("poliak-2018", "table-2", ReproductionInputs(tmp_path, scale))
         return [row.verdict for row in found if (row.cell.row, row.cell.column) == ("SciTail", "Hyp-Only")]
 
     assert of_scitail("paper") == ["not possible"] * 2
