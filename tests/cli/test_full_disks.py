@@ -16,6 +16,7 @@ import pytest
 from tests.cli.writing_commands import WRITING, prepare, words
 
 Command = Callable[..., Any]
+LONG = pytest.mark.long
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +48,7 @@ def files_of_at_most(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-@pytest.mark.parametrize("size", [0, 100, 3_000])
+@pytest.mark.parametrize("size", [pytest.param(0, marks=LONG), 100, pytest.param(3_000, marks=LONG)])
 @pytest.mark.parametrize("name", WRITING)
 def test_without_room_every_command_says_so(
     name: str, size: int, prepared: Path, tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch

@@ -84,14 +84,14 @@ def test_two_planted_rules_are_found_one_after_the_other(block: Block) -> None:
 
 
 def test_random_labels_have_hardly_a_rule(block: Block) -> None:
-    # Holm at 5 %: of ten sets one may well have a rule, three would come once in 90 times.
+    # Holm at 5 %: of four sets one may well have a rule, two would come once in 70 times.
     proved = 0
-    for seed in range(10):
+    for seed in range(4):
         gold = np.random.default_rng(seed).integers(0, 3, ROWS)
         proved += bool(
             discovered(block.pairs, gold_outcomes(LABELS, gold), Plan(seed=seed), block=block).proved
         )
-    assert proved <= 2
+    assert proved <= 1
 
 
 def test_a_rule_of_a_model_is_where_it_leaves_gold_not_where_it_follows_it(block: Block) -> None:

@@ -10,6 +10,7 @@ from rightreasons.papers.reproduce_all import reproduce_all
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "reproduction.md"
+pytestmark = pytest.mark.long
 
 
 @pytest.fixture(scope="module")

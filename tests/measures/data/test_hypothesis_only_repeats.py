@@ -238,6 +238,7 @@ def _mpe(folder: Path, make_pairs: MakePairs) -> PairTable:
     return make_pairs([(" ".join(row[1:5]), row[5], row[9]) for row in fields if len(row) == 10])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("read", "low", "high"), [(_healthver, 0.45, 0.54), (_fever_symmetric, 0.49, 0.51), (_mpe, 0.43, 0.48)]
 )
