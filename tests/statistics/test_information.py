@@ -34,9 +34,11 @@ def test_published_bits_give_the_published_information(shared_data: Path, saw: s
     assert ranks.select(pl.corr("own", "PVI")).item() == pytest.approx(1, abs=1e-9)
 
 
-def test_a_model_that_learned_nothing_is_not_shown_to_know_anything(shared_data: Path) -> None:
-    path = shared_data / "pvi_kawine" / "bert-base-cased_snli_premise_test.csv.gz"
+@pytest.mark.parametrize("saw", ["premise", "length"])
+def test_a_model_that_learned_nothing_is_not_shown_to_know_anything(shared_data: Path, saw: str) -> None:
+    path = shared_data / "pvi_kawine" / f"bert-base-cased_snli_{saw}_test.csv.gz"
     frame = pl.read_csv(io.BytesIO(gzip.decompress(path.read_bytes())))
+    assert frame["correct_yx"].mean() == pytest.approx(0.3428, abs=5e-5)  # one label for all
     interval = mean_bits(pointwise_information(frame["H_yb"], frame["H_yx"])).interval
     assert interval is not None
     assert interval.low <= 0 <= interval.high
