@@ -29,7 +29,7 @@ def strict_instances(
         Tokens of both sides. They are used where not every sentence has a parse; otherwise the words of the
         parses are.
     """
-    parses, kind, reason = _parses(pairs)
+    parses, kind, reason = parses_of_pairs(pairs)
     if parses is None:
         both = in_one_vocabulary(premise_tokens, hypothesis_tokens)
         return _instances(both, None, hypothesis_tokens.tokenisation, reason), both
@@ -52,8 +52,12 @@ def _instances(both: PairWords, subtrees: Flags | None, tokenisation: str, reaso
     return Instances(STRICT, flags, tokenisation, {"constituent": reason} if reason else {})
 
 
-def _parses(pairs: pl.DataFrame) -> tuple[tuple[pl.Series, pl.Series] | None, str, str]:
-    """Return the parses of both sides and their kind, or None and why there are none."""
+def parses_of_pairs(pairs: pl.DataFrame) -> tuple[tuple[pl.Series, pl.Series] | None, str, str]:
+    """Return the parses of both sides and their kind, or None and why there are none.
+
+    Penn Treebank parses (``"parse"``) are preferred to binary ones (``"binary_parse"``); every row must have
+    both of one kind.
+    """
     reason = ""
     for kind in _KINDS:
         premise, premise_reason = parses_of(pairs, f"premise_{kind}")

@@ -10,6 +10,7 @@ from rightreasons.errors import UnknownNameError
 from rightreasons.printable import printable
 from rightreasons.shortcuts.block import Block
 from rightreasons.shortcuts.predicates import (
+    constituents,
     edits,
     form,
     frequency,
@@ -26,6 +27,7 @@ from rightreasons.shortcuts.shortcut import Flags
 
 _MODULES = (
     overlap,
+    constituents,
     negation_and_quantifiers,
     words,
     numbers_and_names,
