@@ -1,4 +1,5 @@
-"""Read every published file with the options that `audit` asks for, and print the table of docs/reading.md.
+"""Read every published file with the options that `audit` asks for, and print the table that
+tests/sources/published_files.md holds.
 
     python benchmarks/reading.py DATA
 
