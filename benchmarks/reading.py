@@ -1,5 +1,6 @@
-"""Read every published file with the options that `audit` asks for, and print the table that
-tests/sources/published_files.md holds.
+"""Read every published file with the options that `audit` asks for, and print the table of all.
+
+`tests/sources/published_files.md` holds what it printed.
 
     python benchmarks/reading.py DATA
 

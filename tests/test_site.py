@@ -7,7 +7,7 @@ import pytest
 
 from rightreasons.cli.main import app
 from rightreasons.guarded_yaml import guarded_yaml
-from rightreasons.verdicts.policy import codes
+from rightreasons.verdicts.policy import codes, default_policy
 
 ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = runpy.run_path(str(ROOT / "scripts" / "reference"))
@@ -41,8 +41,9 @@ def test_a_reference_page_has_what_is_registered(pages: dict[str, str], page: st
     assert name in pages[page]
 
 
-def test_the_reference_has_every_code(pages: dict[str, str]) -> None:
-    assert [code for code in codes() if f"`{code}`" not in pages["codes.md"]] == []
+def test_the_reference_has_every_code_and_every_size(pages: dict[str, str]) -> None:
+    named = [*codes(), *default_policy().sizes]
+    assert [each for each in named if f"`{each}`" not in pages["codes.md"]] == []
 
 
 def test_every_page_of_the_navigation_is_there_and_no_document_is_outside_it(pages: dict[str, str]) -> None:

@@ -1,16 +1,13 @@
 """A policy says which sizes matter, each with a reason; what it cannot say is refused with a code."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from rightreasons.errors import FileMissingError, OptionError, UnknownNameError
-from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.verdicts import VerdictSettings, read_policy
-from rightreasons.verdicts.policy import codes, codes_table, default_policy, sizes_table
+from rightreasons.verdicts.policy import codes, default_policy
 
-DOCS = Path(__file__).resolve().parents[2] / "docs" / "verdict.md"
 PREFIXES = {"blocker": "V1", "severe": "V2", "warning": "V3", "note": "V4"}
 
 
@@ -90,21 +87,3 @@ def test_a_code_begins_as_its_severity_says_and_tells_what_to_do() -> None:
 
 def test_every_size_has_a_reason_in_words() -> None:
     assert all(len(size.reason.split()) >= 4 for size in default_policy().sizes.values())
-
-
-@pytest.mark.parametrize(
-    ("table", "file", "within"),
-    [(codes_table, "codes.yaml", None), (sizes_table, "policy.yaml", "sizes")],
-    ids=["codes", "sizes"],
-)
-def test_the_docs_have_what_stands_in_our_files_and_nothing_that_is_otherwise(
-    table: Callable[[], str], file: str, within: str | None
-) -> None:
-    """What a rule brings in its own file needs no row: `ls codes` and `ls sizes` list it."""
-    text = DOCS.read_text(encoding="utf-8")
-    shown = text.partition(f"policy.{table.__name__} -->\n\n")[2].partition("\n\n")[0].splitlines()
-    made = table().splitlines()
-    assert shown == [line for line in made if line in shown]
-    stated = packaged_yaml("rightreasons.verdicts", file)
-    left_out = {line.split("`")[1] for line in made if line not in shown}
-    assert left_out.isdisjoint(stated if within is None else stated[within])
