@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 import pytest
 
 from rightreasons.errors import OptionError
-from rightreasons.options import Option, OptionSet, divided, option_fields, options_table, stated_words
+from rightreasons.options import Option, OptionSet, divided, stated_words
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -109,15 +109,7 @@ def test_keywords_are_divided_among_sets_and_what_none_has_is_refused() -> None:
         divided({"sede": 7}, Several, Other)
 
 
-def test_a_table_has_a_line_for_every_option_with_default_and_choices() -> None:
-    lines = options_table(Several).splitlines()
-    assert len(lines) == 2 + len(option_fields(Several))
-    assert "| `--rows` | `3` | How many rows. |" in lines
-    assert "| `--mode` | `fast` | How. (`fast`, `slow`) |" in lines
-    assert "| `--no-check` |  | Leave the check out. |" in lines
-
-
-def test_keywords_and_the_tables_of_the_docs_are_those_of_the_options() -> None:
+def test_keywords_are_those_of_the_options() -> None:
     done = subprocess.run(
         [sys.executable, ROOT / "scripts" / "options", "check"],
         capture_output=True,

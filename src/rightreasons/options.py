@@ -360,19 +360,6 @@ def stated_words(recorded: Mapping[str, Any], kind: type) -> Iterator[str]:
             yield from (f"--{field.name}", ",".join(value) if isinstance(value, list) else str(value))
 
 
-def options_table(kind: type) -> str:
-    """Return the options of a dataclass as a Markdown table: option, default, what it does."""
-    lines = ["| option | default | what it does |", "| --- | --- | --- |"]
-    for field in option_fields(kind):
-        recorded = None if field.default is MISSING else field.recorded(field.default)
-        shown = ",".join(recorded) if isinstance(recorded, list) else recorded
-        default = "" if shown in (None, "", {}) or field.flag else f"`{shown}`"
-        bounds = f" ({', '.join(f'`{each}`' for each in field.choices)})" if field.choices else ""
-        help_text = f"{field.option.help}{bounds}".replace("|", "\\|")
-        lines.append(f"| `--{field.name}` | {default} | {help_text} |")
-    return "\n".join(lines)
-
-
 def misfit(name: str, fault: Any, place: str, remedy: str) -> OptionError:
     """Return the error for an option whose value pydantic refuses; `fault` is the first of its faults."""
     return OptionError(
