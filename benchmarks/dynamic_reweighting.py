@@ -1,4 +1,4 @@
-"""Dynamic reweighting (Liu et al. 2020, equation 7) where it acts: figures of docs/debiasing.md.
+"""Dynamic reweighting (Liu et al. 2020, equation 7) where it acts; benchmarks/kept has its figures.
 
     python benchmarks/dynamic_reweighting.py
 
