@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from rightreasons import read_pairs
-from rightreasons.artifacts.sources import BySource, hypotheses, lowest_p_values
+from rightreasons.artifacts.sources import OfSources, hypotheses, lowest_p_values
 from rightreasons.artifacts.words.statistics import measure_words
 from rightreasons.artifacts.writings import Writings
 from rightreasons.pairs import PairTable
@@ -75,7 +75,8 @@ def test_expected_rows_are_the_shares_of_their_sources() -> None:
     sources = Writings(np.array([0, 0, 0, 0, 1, 1, 2]), np.array([1, 1, 1, 0, 0, 0, 1]), 2)
     rows = np.array([0, 1, 4])  # the rows with feature 0; none has feature 1
     by_instances = np.array([[1, 2], [0, 0]])
-    found = BySource.of_instances(by_instances).merged(sources, np.zeros(3, dtype=np.int64), rows)
+    nothing = OfSources.none(by_instances.shape)
+    found = nothing.and_those(sources, np.zeros(3, dtype=np.int64), rows).merged(by_instances)
     assert found.observed.tolist() == [[1, 2], [0, 0]]
     assert found.expected.tolist() == [[0.25 + 0.25 + 1, 0.75 + 0.75], [0, 0]]
     assert found.between.by_label.tolist() == [[1, 1], [0, 0]]

@@ -12,6 +12,7 @@ from rightreasons.statistics.clustered import (
     cluster_spread,
     clustered_mean,
     clustered_proportion,
+    proportion_of_clusters,
 )
 from rightreasons.statistics.results import Estimate
 
@@ -152,3 +153,18 @@ def test_what_does_not_fit_is_refused(values: object, clusters: object, weights:
 def test_a_success_is_yes_or_no() -> None:
     with pytest.raises(ValueError, match="0 or 1"):
         clustered_proportion([0.5, 1.0], [0, 1])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_clusters_counted_by_what_they_hold_give_the_interval_of_their_items(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    cluster = np.unique(rng.zipf(1.6, 300) % 60, return_inverse=True)[1]
+    success = rng.random(300) < (0.3, 0.97, 0.0, 1.0, 0.5, 0.1)[seed]
+    right, sizes = np.bincount(cluster, success).astype(int), np.bincount(cluster)
+    kinds, times = np.unique([right, sizes], axis=1, return_counts=True)
+    found, expected = proportion_of_clusters(*kinds, times), clustered_proportion(success, cluster)
+    assert (found.n, found.reason) == (expected.n, expected.reason)
+    assert found.value == pytest.approx(expected.value)
+    assert found.bounds == pytest.approx(expected.bounds)
+    order = rng.permutation(len(times))
+    assert proportion_of_clusters(*kinds[:, order], times[order]) == found

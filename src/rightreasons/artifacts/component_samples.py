@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from rightreasons.artifacts.equal_rows import Flags, HashedRows
 from rightreasons.artifacts.shared_texts import HUB_SHARE
-from rightreasons.artifacts.text_hashes import Bucket, Codes, Hashes, Places, buckets
+from rightreasons.artifacts.text_hashes import Bucket, Codes, Hashes, Places, buckets, number_from
 from rightreasons.pairs import SENTENCES
 
 Numbers = npt.NDArray[np.signedinteger[Any]]
@@ -117,7 +117,7 @@ def components_of(
     most = int(hub_share * len(rows))
     for found in buckets(*(rows.rows(_READING, side) for side in sides)):
         _join(first, *_by_text(found), most)
-    return first, _number(first)
+    return first, number_from(first)
 
 
 def _by_text(found: Sequence[Bucket]) -> tuple[Hashes, Places, Codes]:
@@ -152,16 +152,3 @@ def _join(first: Numbers, hashes: Hashes, places: Places, sides: Codes, most: in
             one, other = _root(first, places[begin]), _root(first, places[place])
             first[max(one, other)] = min(one, other)
         start = end
-
-
-@numba.njit(cache=True, nogil=True)
-def _number(first: Numbers) -> int:
-    """Replace rows by the number of their component in place; each leads to one before it."""
-    count = 0
-    for row in range(len(first)):
-        if first[row] == row:
-            first[row] = count
-            count += 1
-        else:
-            first[row] = first[first[row]]
-    return count

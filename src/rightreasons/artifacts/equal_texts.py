@@ -7,7 +7,7 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.shared_texts import normalised_texts
-from rightreasons.artifacts.text_hashes import TextHashes
+from rightreasons.artifacts.text_hashes import Hashes, TextHashes
 from rightreasons.engine.memory import frame_key, remembered
 from rightreasons.pairs import SENTENCES, PairTable
 
@@ -61,6 +61,12 @@ def numbered_texts(pairs: PairTable, side: str) -> npt.NDArray[np.int64]:
         return normalised.gather(exact).to_numpy().astype(np.int64)
 
     return remembered("numbered texts", (frame_key(pairs.frame), side), made, entries=2)
+
+
+def written_hashes(pairs: PairTable, side: str) -> Hashes:
+    """Return a hash of every text of one side, equal where `numbered_texts` are, shape (n,)."""
+    exact, distinct = _numbered(pairs.frame[side])
+    return _normalised(distinct).hash().gather(exact).to_numpy()
 
 
 def _numbered(texts: pl.Series) -> tuple[pl.Series, pl.Series]:

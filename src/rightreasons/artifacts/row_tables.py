@@ -47,9 +47,32 @@ class RowTable:
         return table if self.finish is None else self.finish(table)
 
 
-def rows_of(table: pl.DataFrame | RowTable, places: Places) -> pl.DataFrame:
+@dataclass(frozen=True)
+class MadeRows:
+    """What is said of each row of a set, made where it is looked at.
+
+    Parameters
+    ----------
+    rows
+        How many there are.
+    make
+        Makes some of them, given in ascending order.
+    """
+
+    rows: int
+    make: Callable[[Places], pl.DataFrame]
+
+    def at(self, places: Places | None = None) -> pl.DataFrame:
+        """Return some rows, or all; `places` ascend."""
+        return self.make(np.arange(self.rows) if places is None else places)
+
+
+Table = pl.DataFrame | RowTable | MadeRows
+
+
+def rows_of(table: Table, places: Places) -> pl.DataFrame:
     """Return some rows of a table, in memory or not; `places` ascend."""
-    return table.at(places) if isinstance(table, RowTable) else table[places]
+    return table[places] if isinstance(table, pl.DataFrame) else table.at(places)
 
 
 def _added(own: RowColumn[Any] | None, other: RowColumn[Any] | None) -> RowColumn[Any] | None:

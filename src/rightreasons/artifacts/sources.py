@@ -11,8 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from rightreasons.artifacts.equal_texts import numbered_texts
+from rightreasons.artifacts.share_sums import ShareSums
 from rightreasons.artifacts.templates import template_column, template_numbers
-from rightreasons.artifacts.writings import ByWriting, Numbers, Shares, Writings, of_instances
+from rightreasons.artifacts.writings import ByWriting, Numbers, Recurring, Shares, Writings
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.association import clustered_enrichment_p_values, enrichment_p_values
 
@@ -56,24 +57,6 @@ class BySource:
     observed: Numbers
     expected: Shares
 
-    @classmethod
-    def of_instances(cls, by_instances: Numbers) -> "BySource":
-        """Return counts by instances, of which none shares its source so far; shape (features, labels)."""
-        nothing = np.zeros_like(by_instances)
-        return cls(of_instances(by_instances), nothing, nothing.astype(np.float64))
-
-    def merged(self, sources: Writings, features: Numbers, rows: Numbers) -> "BySource":
-        """Count instances of some sources by their source; see `Writings.merged`."""
-        labels, size = sources.labels, self.observed.size
-        observed = np.bincount(features * labels + sources.codes[rows], minlength=size)
-        of_row = sources.shares[sources.text[rows]]
-        of_label = [np.bincount(features, of_row[:, label], len(self.observed)) for label in range(labels)]
-        return BySource(
-            sources.merged(self.between, features, rows),
-            self.observed + observed.reshape(self.observed.shape),
-            self.expected + np.stack(of_label, axis=1),
-        )
-
     def p_values(self, prior: Shares) -> npt.NDArray[np.float64]:
         """Return the one-sided p-value of every feature with every label, shape (features, labels).
 
@@ -100,6 +83,43 @@ class BySource:
         share = np.clip(self.expected / np.maximum(rows, 1), 0.0, 1.0)
         within = enrichment_p_values(self.observed, np.broadcast_to(rows, self.observed.shape), share)
         return np.asarray(np.minimum(2 * np.minimum(between, within), 1.0), dtype=np.float64)
+
+
+@dataclass(frozen=True)
+class OfSources:
+    """Features of rows whose source has several, counted by sources; in whatever order these come.
+
+    Parameters
+    ----------
+    recurring
+        By sources.
+    expected
+        Share of every label among the rows of a source, summed over its rows with a feature; by feature and
+        label.
+    """
+
+    recurring: Recurring
+    expected: ShareSums
+
+    @classmethod
+    def none(cls, shape: tuple[int, ...]) -> "OfSources":
+        """Return those of no rows."""
+        return cls(Recurring.none(shape), ShareSums.none())
+
+    def and_those(self, sources: Writings, features: Numbers, rows: Numbers) -> "OfSources":
+        """Add the features of some rows; of a source all rows are here, or none."""
+        of = sources.text[rows]
+        counts, sizes, expected = sources.cells[of], sources.sizes[of], self.expected
+        for label in range(sources.labels):
+            some = np.flatnonzero(counts[:, label])
+            cells = features[some] * sources.labels + label
+            expected = expected.and_those(sizes[some], cells, counts[some, label].astype(np.int64))
+        return OfSources(self.recurring.and_those(sources, features, rows), expected)
+
+    def merged(self, by_instances: Numbers) -> BySource:
+        """Return the features by sources, of which `by_instances` counted all rows one by one."""
+        expected = self.expected.total(by_instances.size).reshape(by_instances.shape)
+        return BySource(self.recurring.merged(by_instances), self.recurring.instances, expected)
 
 
 def lowest_p_values(sources: Numbers, prior: Shares) -> npt.NDArray[np.float64]:

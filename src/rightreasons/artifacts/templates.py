@@ -1,12 +1,17 @@
 """Templates that rows were made from, where a column tells them apart and each makes rows of one label."""
 
 import re
+from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import chain
+from operator import add
 
+import numpy as np
 import polars as pl
 
 from rightreasons.engine.memory import frame_key, remembered
 from rightreasons.guarded_yaml import packaged_yaml
+from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 
 ROWS_EACH = 5
@@ -31,12 +36,69 @@ def template_column(pairs: PairTable) -> str | None:
 
 
 def _template_column(pairs: PairTable) -> str | None:
-    listed = packaged_yaml("rightreasons.artifacts", "templates.yaml")["columns"]
-    named = [name for name in pairs.groups if plain_name(name) in listed]
+    named = named_templates(pairs.groups)
     by_name = (name for name in named if makes_labels(pairs, name, values=1))
     others = (name for name in pairs.groups if name not in named)
     by_content = (name for name in others if makes_labels(pairs, name) and _shares_words(pairs, name))
     return next(chain(by_name, by_content), None)
+
+
+def named_templates(columns: Iterable[str]) -> list[str]:
+    """Return the columns that have a name of ``templates.yaml``."""
+    listed = packaged_yaml("rightreasons.artifacts", "templates.yaml")["columns"]
+    return [name for name in columns if plain_name(name) in listed]
+
+
+@dataclass(frozen=True)
+class LabelsOfValues:
+    """What the values of a column come to by label; those of some values and of others are added.
+
+    Parameters
+    ----------
+    values, rows
+        How many there are, of rows with gold.
+    of_most
+        Rows that have the label that is the most frequent of their value.
+    most
+        How many values each label is the most frequent of, by its place in `Label`.
+    """
+
+    values: int
+    rows: int
+    of_most: int
+    most: tuple[int, ...]
+
+    @classmethod
+    def of(cls, rows: pl.DataFrame) -> "LabelsOfValues":
+        """Count rows with gold: columns ``value``, and ``label`` as its place in `Label`."""
+        counts = (
+            rows.group_by("value", "label")
+            .len()
+            .group_by("value")
+            .agg(
+                rows=pl.col("len").sum(),
+                most=pl.col("len").max(),
+                label=pl.col("label").sort_by("len", "label").last(),
+            )
+        )
+        most = np.bincount(counts["label"].to_numpy(), minlength=len(Label))
+        return cls(counts.height, int(counts["rows"].sum()), int(counts["most"].sum()), tuple(most.tolist()))
+
+    def __add__(self, other: "LabelsOfValues") -> "LabelsOfValues":
+        most = tuple(map(add, self.most, other.most))
+        return LabelsOfValues(
+            self.values + other.values, self.rows + other.rows, self.of_most + other.of_most, most
+        )
+
+    def make_labels(self, labels: Iterable[Label], values: int = 2) -> bool:
+        """Return whether each value makes rows of one label, and at least so many values each label."""
+        places = {label: place for place, label in enumerate(Label)}
+        return (
+            self.values > 1
+            and self.rows >= ROWS_EACH * self.values
+            and self.of_most >= ONE_LABEL * self.rows
+            and (values < 2 or all(self.most[places[label]] >= values for label in labels))
+        )
 
 
 def makes_labels(pairs: PairTable, column: str, *, values: int = 2) -> bool:
@@ -51,25 +113,8 @@ def makes_labels(pairs: PairTable, column: str, *, values: int = 2) -> bool:
     """
     if pairs.frame.schema[column].is_nested():
         return False
-    counts = (
-        pairs.frame.filter(pl.col("label").is_not_null())
-        .group_by(pl.col(column).alias("value"), "label")
-        .len()
-        .group_by("value")
-        .agg(
-            rows=pl.col("len").sum(),
-            most=pl.col("len").max(),
-            label=pl.col("label").sort_by("len", "label").last(),
-        )
-    )
-    rows = int(counts["rows"].sum())
-    a_label = counts["label"].to_list()
-    return (
-        counts.height > 1
-        and rows >= ROWS_EACH * counts.height
-        and int(counts["most"].sum()) >= ONE_LABEL * rows
-        and (values < 2 or all(a_label.count(label.value) >= values for label in pairs.labels))
-    )
+    rows = pairs.frame.select(value=pl.col(column), label=pl.col("label").to_physical()).drop_nulls("label")
+    return LabelsOfValues.of(rows).make_labels(pairs.labels, values)
 
 
 def _shares_words(pairs: PairTable, column: str) -> bool:

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
+import numba
 import numpy as np
 import numpy.typing as npt
 
@@ -14,6 +15,7 @@ from rightreasons.pairs import PairTable
 Hashes = npt.NDArray[np.uint64]
 Codes = npt.NDArray[np.uint8]
 Places = npt.NDArray[np.int64]
+Numbers = npt.NDArray[np.signedinteger[Any]]
 Number = TypeVar("Number", bound=np.generic)
 BUCKET_ROWS = 2**20
 """Rows that are looked at together, about; texts with one hash are in one bucket."""
@@ -157,6 +159,50 @@ def copies_of_texts(rows: Rows) -> Iterator[npt.NDArray[np.int64]]:
         ordered = np.sort(bucket.hashes)
         ends = np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True)) if len(ordered) else bucket.places
         yield np.diff(ends, prepend=-1)
+
+
+def numbered(rows: Rows) -> Numbers:
+    """Return the number of the text of each row, from 0 by the first row that has it, shape (rows,)."""
+    kind = np.int32 if rows.count < 2**31 else np.int64
+    first: Numbers = np.empty(rows.count, dtype=kind)
+    for (bucket,) in buckets(rows):
+        order = np.argsort(bucket.hashes, kind="stable")
+        _lead(first, bucket.hashes[order], bucket.places[order])
+    number_from(first)
+    return first
+
+
+def is_first(rows: Rows) -> npt.NDArray[np.bool_]:
+    """Return whether each row is the first with its text, shape (rows,)."""
+    found = np.zeros(rows.count, dtype=np.bool_)
+    for (bucket,) in buckets(rows):
+        order = np.argsort(bucket.hashes, kind="stable")
+        ordered = bucket.hashes[order]
+        found[bucket.places[order]] = np.append(True, ordered[1:] != ordered[:-1])[: len(ordered)]
+    return found
+
+
+@numba.njit(cache=True, nogil=True)
+def _lead(first: Numbers, hashes: Hashes, places: Places) -> None:
+    """Name for each row the first one with its text; places come by text, then ascend."""
+    lead = 0
+    for place in range(len(hashes)):
+        if hashes[place] != hashes[lead]:
+            lead = place
+        first[places[place]] = places[lead]
+
+
+@numba.njit(cache=True, nogil=True)
+def number_from(first: Numbers) -> int:
+    """Replace rows by the number of what they are of in place; each names the first, or one before it."""
+    count = 0
+    for row in range(len(first)):
+        if first[row] == row:
+            first[row] = count
+            count += 1
+        else:
+            first[row] = first[first[row]]
+    return count
 
 
 def _joined(arrays: list[npt.NDArray[Number]], kind: type[Number]) -> npt.NDArray[Number]:

@@ -4,19 +4,27 @@ A claim that is paired with eight pieces of evidence is eight instances and one 
 with was observed once. Where no text recurs, writings are instances and every count is the same.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
+import numba
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.statistics.clustered import clustered_proportion
+from rightreasons.artifacts.share_sums import ShareSums
+from rightreasons.statistics.clustered import proportion_of_clusters
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
+from rightreasons.text.tokens import TokenBlocks, Tokens
 
+_BLOCK_TOKENS = 2_000_000
+_BLOCKS = 32
 _ROUNDING = 1e-12  # of shares of pairs, which are added up in double precision
 
 Numbers = npt.NDArray[np.int64]
+Codes = npt.NDArray[np.integer]
 Shares = npt.NDArray[np.float64]
 
 
@@ -54,13 +62,13 @@ class Writings:
         one source go together; None where they do not.
     """
 
-    text: Numbers
-    codes: Numbers
+    text: Codes
+    codes: Codes
     labels: int
     sources: "Writings | None" = None
 
     @classmethod
-    def distinct(cls, codes: Numbers, labels: int) -> "Writings":
+    def distinct(cls, codes: Codes, labels: int) -> "Writings":
         """Return the writings of instances of which no text recurs."""
         return cls(np.arange(len(codes)), codes, labels)
 
@@ -78,21 +86,41 @@ class Writings:
         return np.asarray(self.sizes[self.text] > 1)
 
     @cached_property
+    def cells(self) -> npt.NDArray[np.int32]:
+        """Instances of each writing by label, shape (writings, labels)."""
+        return np.asarray(_cells(self.text, self.codes, len(self), self.labels))
+
+    @property
     def shares(self) -> Shares:
         """Share of every label among the instances of each writing, shape (writings, labels)."""
-        cells = np.bincount(self.text * self.labels + self.codes, minlength=len(self) * self.labels)
-        return np.asarray(cells.reshape(len(self), self.labels) / self.sizes[:, None])
+        return np.asarray(self.cells / self.sizes[:, None])
 
-    def shuffled(self, rng: np.random.Generator) -> npt.NDArray[np.float32]:
+    @cached_property
+    def share_sums(self) -> Shares:
+        """`shares` summed over the writings, to the same digits in whatever order these are; (labels,)."""
+        by_size = [np.bincount(self.sizes, self.cells[:, label]) for label in range(self.labels)]
+        sizes = np.flatnonzero(np.bincount(self.sizes))
+        return np.array([float((each[sizes] / sizes).sum()) for each in by_size])
+
+    def shuffled(
+        self, rng: np.random.Generator, of: npt.NDArray[np.integer] | None = None
+    ) -> npt.NDArray[np.float32]:
         """Return `shares` assigned again among writings of about equal size (within a factor of two).
 
         Where there are sources, the shares of a whole source go to another one of about as many writings, in
         an order that begins anywhere. Without the last label, and in single precision: many of them are made.
+
+        Parameters
+        ----------
+        rng
+            Draws.
+        of
+            Writings whose shares are returned, by position; None: all.
         """
         given = (
             _permuted(self._of_like_size, len(self), rng) if self.sources is None else self._by_source(rng)
         )
-        return np.take(self._single_precision, given, axis=0)
+        return np.take(self._single_precision, given if of is None else given[of], axis=0)
 
     def _by_source(self, rng: np.random.Generator) -> npt.NDArray[np.intp]:
         """Return the writing whose shares each writing gets, where whole sources change places."""
@@ -117,18 +145,21 @@ class Writings:
     @cached_property
     def labels_go_together(self) -> bool:
         """Whether two instances of a text have one label more often than any two instances."""
-        counts = self.shares * self.sizes[:, None]
-        pairs = float((self.sizes * (self.sizes - 1)).sum())
+        pairs = int((self.sizes * (self.sizes - 1)).sum())
         every = len(self.codes) * (len(self.codes) - 1)
         if not pairs:
             return False
-        totals = counts.sum(axis=0)
-        same = float((counts * (counts - 1)).sum()) / pairs
-        return same > float((totals * (totals - 1)).sum()) / every + _ROUNDING
+        counts = [self.cells[:, label].astype(np.int64) for label in range(self.labels)]
+        totals = [int(own.sum()) for own in counts]
+        same = sum(int((own * (own - 1)).sum()) for own in counts) / pairs
+        return same > sum(own * (own - 1) for own in totals) / every + _ROUNDING
 
     @cached_property
     def _single_precision(self) -> npt.NDArray[np.float32]:
-        return self.shares[:, :-1].astype(np.float32)
+        found = np.empty((len(self), self.labels - 1), dtype=np.float32)
+        for label in range(self.labels - 1):
+            found[:, label] = self.cells[:, label] / self.sizes
+        return found
 
     @cached_property
     def _of_like_size(self) -> list[npt.NDArray[np.int32]]:
@@ -137,13 +168,43 @@ class Writings:
     @cached_property
     def prior(self) -> Shares:
         """Mean share of every label over writings, shape (labels,)."""
-        return np.asarray(self.shares.mean(axis=0))
+        return np.asarray(self.share_sums / max(len(self), 1))
 
     def share(self, of: npt.NDArray[np.bool_]) -> Estimate:
         """Return the share of instances of which something is true; of texts that recur, over writings."""
-        if not self.recurring.any():
+        several = np.flatnonzero(self.sizes > 1)
+        if not len(several):
             return proportion(int(of.sum()), len(of))
-        return clustered_proportion(of, self.text)
+        true = np.bincount(self.text[of], minlength=len(self))[several]
+        once = int(of.sum() - true.sum())
+        clusters, times = np.unique(np.stack([true, self.sizes[several]]), axis=1, return_counts=True)
+        alone = np.array([[1, 0], [1, 1]])
+        (right, sizes), each = (
+            np.concatenate([alone, clusters], axis=1),
+            np.concatenate([[once, len(self) - len(several) - once], times]),
+        )
+        return proportion_of_clusters(right[each > 0], sizes[each > 0], each[each > 0])
+
+    def recurring_blocks(self, tokens: TokenBlocks) -> Iterator[tuple[Numbers, Tokens]]:
+        """Yield the instances whose text recurs, with their tokens; those of one writing stay together.
+
+        Blocks have about 2,000,000 tokens, or more where there would be more than 32 of them.
+
+        Parameters
+        ----------
+        tokens
+            Of all n instances.
+        """
+        rows = np.flatnonzero(self.recurring)
+        rows = rows[np.argsort(self.text[rows], kind="stable")]
+        if not len(rows):
+            return
+        ends = np.cumsum(tokens.lengths[rows], dtype=np.int64)
+        block = ends // max(_BLOCK_TOKENS, int(ends[-1]) // _BLOCKS)
+        first = np.flatnonzero(np.diff(self.text[rows].astype(np.int64), prepend=-1))  # of every writing
+        starts = first[np.flatnonzero(np.diff(block[first], prepend=-1))]
+        for own in np.split(rows, starts[1:]):
+            yield own, tokens.at(own)
 
     def counted(self, features: Numbers, rows: Numbers, by_instances: Numbers) -> ByWriting:
         """Count features by writings.
@@ -162,38 +223,68 @@ class Writings:
             Where instances of one text differ in a feature (texts are equal up to case), its share is that
             among the instances with it.
         """
-        return self.merged(of_instances(by_instances), features, rows)
+        return Recurring.none(by_instances.shape).and_those(self, features, rows).merged(by_instances)
 
-    def merged(self, counts: ByWriting, features: Numbers, rows: Numbers) -> ByWriting:
-        """Return counts in which the instances of some writings, counted one by one so far, count once.
 
-        Parameters
-        ----------
-        counts
-            By instances, or by the writings that were merged before.
-        features, rows
-            As in `counted`; of a writing all instances are here, or none.
-        """
-        held, group = np.unique(features * len(self) + self.text[rows], return_inverse=True)
+@dataclass(frozen=True)
+class Recurring:
+    """Features of instances whose texts recur, counted by writings; in whatever order these come.
+
+    Parameters
+    ----------
+    shape
+        How many features and labels there are.
+    shares
+        Of each writing with a feature the share of its instances of every label, summed; by feature and
+        label. The numerators are those instances.
+    total
+        Writings with the feature, shape (features,).
+    """
+
+    shape: tuple[int, int]
+    shares: ShareSums
+    total: Numbers
+
+    @classmethod
+    def none(cls, shape: tuple[int, ...]) -> "Recurring":
+        """Return those of no instances."""
+        features, labels = shape
+        return cls((features, labels), ShareSums.none(), np.zeros(features, dtype=np.int64))
+
+    @property
+    def instances(self) -> Numbers:
+        """Instances with each feature by label."""
+        return self.shares.numerators_of(self.shape[0] * self.shape[1]).reshape(self.shape)
+
+    def and_those(self, writings: Writings, features: Numbers, rows: Numbers) -> "Recurring":
+        """Add the features of some instances; of a writing all instances are here, or none."""
+        kinds, labels = self.shape
+        held, group = np.unique(features * len(writings) + writings.text[rows], return_inverse=True)
         size = np.bincount(group, minlength=len(held))
-        of_feature = np.bincount(features, minlength=len(counts.total))
-        once = np.bincount(held // max(len(self), 1), minlength=len(counts.total))
-        # An instance alone counts 1 for its label; one of m with the feature, 1 / m.
-        surplus = np.bincount(
-            features * self.labels + self.codes[rows], 1 - 1 / size[group], counts.by_label.size
+        return Recurring(
+            self.shape,
+            self.shares.and_those(size[group], features * labels + writings.codes[rows]),
+            self.total + np.bincount(held // max(len(writings), 1), minlength=kinds),
         )
-        by_label = counts.by_label - surplus.reshape(counts.by_label.shape)
-        return ByWriting(by_label, counts.total - of_feature + once)
+
+    def merged(self, by_instances: Numbers) -> ByWriting:
+        """Return counts in which these instances, counted one by one in `by_instances`, count by writings."""
+        alone = by_instances - self.instances
+        shares = self.shares.total(alone.size).reshape(self.shape)
+        return ByWriting(alone + shares, alone.sum(axis=1) + self.total)
 
 
-def of_instances(by_instances: Numbers) -> ByWriting:
-    """Return counts by instances as counts by writings, none of which recurs; shape (features, labels)."""
-    return ByWriting(by_instances.astype(np.float64), by_instances.sum(axis=1))
+@numba.njit(cache=True, nogil=True)
+def _cells(text: Any, codes: Any, writings: int, labels: int) -> Any:
+    found = np.zeros((writings, labels), dtype=np.int32)
+    for row in range(len(text)):
+        found[text[row], codes[row]] += 1
+    return found
 
 
 def _like(sizes: Numbers) -> list[npt.NDArray[np.int32]]:
     """Return the positions of sizes that are equal within a factor of two; of 0 those are all."""
-    doublings = np.floor(np.log2(np.maximum(sizes, 0.5))).astype(np.int64)
+    doublings = (np.frexp(sizes.astype(np.float64))[1] - 1).astype(np.int8)
     return [np.flatnonzero(doublings == each).astype(np.int32) for each in np.unique(doublings)]
 
 

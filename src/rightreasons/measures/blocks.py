@@ -5,13 +5,11 @@ from dataclasses import dataclass
 from inspect import signature
 from typing import Generic, TypeVar
 
-import polars as pl
-
-from rightreasons.artifacts.row_tables import RowTable
+from rightreasons.artifacts.row_tables import Table
 from rightreasons.findings import Finding
 
 Part = TypeVar("Part")
-Columns = Mapping[str, pl.DataFrame | RowTable]
+Columns = Mapping[str, Table]
 
 
 @dataclass(frozen=True)
@@ -32,7 +30,8 @@ class Blocks(Generic[Part]):
     finish
         The finding, of the merged part of each set under the name that the measure has for it (``train``, and
         ``test`` or None, ``splits``, ``language``). With it, where it has items, their columns for each set,
-        by its name, in the order of the rows.
+        by its name, in the order of the rows. It raises `NeedsAllRowsError` where these data do not allow it:
+        then the measure is taken on the sample.
     without
         Columns of data that would have to be complete to be used: where data have one, the measure needs all
         rows at once.
@@ -42,6 +41,10 @@ class Blocks(Generic[Part]):
     merge: Callable[[Part, Part], Part]
     finish: Callable[..., Finding | tuple[Finding, Columns]]
     without: Sequence[str] = ()
+
+    def can_be_taken(self, columns: Sequence[str]) -> bool:
+        """Return whether the measure is taken block by block of data with these columns."""
+        return not any(column in columns for column in self.without)
 
     def finding(
         self, parts: Mapping[str, Part], test: str | None, language: str = "en"

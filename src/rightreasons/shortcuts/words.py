@@ -11,6 +11,7 @@ from rightreasons.artifacts.words.statistics import MeasuredWords, measure_words
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.shortcuts.block import Block
 from rightreasons.shortcuts.shortcut import Marks, Places, Shortcuts, sparse_marks
+from rightreasons.text.tokens import Tokens
 
 ADDS = {"shortcut_family": {"words": "give_away_words"}}
 FAMILY = "words"
@@ -33,7 +34,11 @@ class HeldWords:
 
     def marks(self, block: Block) -> Marks:
         """Return which words each hypothesis holds."""
-        once = distinct_words(block.tokens("hypothesis", self.tokenisation))
+        return self.held(block.tokens("hypothesis", self.tokenisation))
+
+    def held(self, tokens: Tokens) -> Marks:
+        """Return which words each hypothesis holds, by their tokens."""
+        once = distinct_words(tokens)
         found = once.recoded(self.words)
         kept = found >= 0
         before = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(kept, dtype=np.int64)])

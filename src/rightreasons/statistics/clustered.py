@@ -181,7 +181,47 @@ def clustered_proportion(
     spread = cluster_spread(right, cluster, each)
     if spread.missing or spread.variance is None:
         return Estimate(share, "proportion", len(right), reason=spread.missing)
-    certain = _as_many_independent(share, right, cluster, spread)
+    with_success = int((np.bincount(cluster, right) > 0).sum())
+    with_failure = int((np.bincount(cluster, 1 - right) > 0).sum())
+    certain = _as_many_independent(share, len(right), min(with_success, with_failure), spread)
+    return _scored(share, len(right), certain, spread, level)
+
+
+def proportion_of_clusters(
+    successes: npt.ArrayLike, sizes: npt.ArrayLike, times: npt.ArrayLike, level: float = 0.95
+) -> Estimate:
+    """Return `clustered_proportion` of clusters that are counted by what they hold.
+
+    Parameters
+    ----------
+    successes, sizes
+        Successes and items of a cluster, both of shape (kinds,), no size 0.
+    times
+        How many clusters are such, at least one, shape (kinds,).
+    level
+        Nominal coverage.
+
+    Returns
+    -------
+    Estimate
+        The same, up to rounding, and to the same digits in whatever order the clusters were counted.
+    """
+    order = np.lexsort((np.asarray(successes), np.asarray(sizes)))
+    right, size, each = (np.asarray(values)[order].astype(np.float64) for values in (successes, sizes, times))
+    n, clusters = int(each @ size), int(each.sum())
+    share = float(each @ right) / n
+    weight, alone = size / n, bool((size == n).any())
+    moved = (right - size * share) / n / np.where(weight < 1, 1 - weight, 1.0)
+    variance = None if alone else (clusters - 1) / clusters * float(each @ moved**2)
+    spread = ClusterSpread(clusters, n**2 / float(each @ size**2), variance)
+    if spread.missing or spread.variance is None:
+        return Estimate(share, "proportion", n, reason=spread.missing)
+    rarer = min(int(each[right > 0].sum()), int(each[right < size].sum()))
+    return _scored(share, n, _as_many_independent(share, n, rarer, spread), spread, level)
+
+
+def _scored(share: float, n: int, certain: float, spread: ClusterSpread, level: float) -> Estimate:
+    """Return a share with Wilson's interval, of items as certain as so many independent ones."""
     z = t_quantile(level, spread.freedom)
     scale = 1 + z**2 / certain
     centre = (share + z**2 / (2 * certain)) / scale
@@ -189,7 +229,7 @@ def clustered_proportion(
     low = 0.0 if share == 0 else max(centre - half, 0.0)
     high = 1.0 if share == 1 else min(centre + half, 1.0)
     method = f"wilson over {spread.clusters:,} clusters"
-    return Estimate(share, "proportion", len(right), Interval(low, high, level, method))
+    return Estimate(share, "proportion", n, Interval(low, high, level, method))
 
 
 def t_quantile(level: float, freedom: float) -> float:
@@ -212,14 +252,12 @@ def numbered(groups: npt.ArrayLike) -> npt.NDArray[np.int64]:
     return np.unique(found, return_inverse=True)[1].astype(np.int64)
 
 
-def _as_many_independent(
-    share: float, right: FloatArray, cluster: npt.NDArray[np.int64], spread: ClusterSpread
-) -> float:
-    """Return how many independent items would be as certain of their share, at most all."""
-    n, worst = len(right), len(right) / spread.effective
-    with_success = int((np.bincount(cluster, right) > 0).sum())
-    with_failure = int((np.bincount(cluster, 1 - right) > 0).sum())
-    rarer = min(with_success, with_failure)
+def _as_many_independent(share: float, n: int, rarer: int, spread: ClusterSpread) -> float:
+    """Return how many independent items would be as certain of their share, at most all.
+
+    `rarer` clusters have an item of the rarer outcome.
+    """
+    worst = n / spread.effective
     if rarer == 0 or spread.variance is None:
         return spread.effective
     found = spread.variance * n / (share * (1 - share))

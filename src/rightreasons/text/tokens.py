@@ -1,6 +1,8 @@
 """Tokens of many texts as one flat array of ids, and the tokenisations that make them, by name."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -46,6 +48,10 @@ class Tokens:
         """Position of the text that each token belongs to, shape (tokens,)."""
         return np.repeat(np.arange(len(self), dtype=np.int64), self.lengths)
 
+    def blocks(self) -> Iterator[tuple[int, "Tokens"]]:
+        """Yield the tokens as one block, with the position of its first text."""
+        yield 0, self
+
     def at(self, texts: npt.NDArray[np.int64]) -> "Tokens":
         """Return the tokens of the texts at these positions, in the order given, in the same vocabulary."""
         lengths = self.lengths[texts]
@@ -60,11 +66,44 @@ class Tokens:
 
     def recoded(self, vocabulary: pl.Series) -> Ids:
         """Return the ids in another vocabulary, shape (tokens,); -1 where a token is not in it."""
+        if not len(self.ids):
+            return self.ids
+        used = np.unique(self.ids) if len(self.ids) < len(self.vocabulary) else None
+        words = self.vocabulary if used is None else self.vocabulary.gather(used)
         index = pl.DataFrame({"token": vocabulary, "id": np.arange(len(vocabulary), dtype=np.int32)})
-        own = pl.DataFrame({"token": self.vocabulary})
-        found = own.join(index, on="token", how="left", maintain_order="left")["id"].fill_null(-1)
-        mapping = found.to_numpy().astype(np.int32)
-        return mapping[self.ids] if len(self.ids) else self.ids
+        found = pl.DataFrame({"token": words}).join(index, on="token", how="left", maintain_order="left")
+        mapping = np.full(len(self.vocabulary), -1, dtype=np.int32)
+        mapping[slice(None) if used is None else used] = found["id"].fill_null(-1).to_numpy()
+        return mapping[self.ids]
+
+
+class TokenBlocks(Protocol):
+    """The tokens of `n` texts, which need not be in memory together: `Tokens`, or `RowTokens`."""
+
+    @property
+    def tokenisation(self) -> str:
+        """Name of the tokenisation that made them."""
+        ...
+
+    @property
+    def vocabulary(self) -> pl.Series:
+        """Distinct tokens in the order in which they first occur, shape (types,)."""
+        ...
+
+    @property
+    def lengths(self) -> npt.NDArray[np.integer]:
+        """Number of tokens of every text, shape (n,)."""
+        ...
+
+    def __len__(self) -> int: ...
+
+    def blocks(self) -> Iterator[tuple[int, Tokens]]:
+        """Yield the tokens of some texts after the other, with the position of the first of them."""
+        ...
+
+    def at(self, texts: npt.NDArray[np.int64]) -> Tokens:
+        """Return the tokens of the texts at these positions, in the order given."""
+        ...
 
 
 def from_lists(lists: pl.Series, tokenisation: str) -> Tokens:

@@ -8,14 +8,15 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.sources import BySource
-from rightreasons.artifacts.writings import ByWriting, Shares, Writings
+from rightreasons.artifacts.patterns.mining.counting import count_words as words_held
+from rightreasons.artifacts.sources import BySource, OfSources
+from rightreasons.artifacts.writings import ByWriting, Recurring, Shares, Writings
 from rightreasons.labels import Label
 from rightreasons.pairs import LABEL_TYPE
-from rightreasons.text.tokens import Tokens
+from rightreasons.text.tokens import TokenBlocks, Tokens
 
 Counts = npt.NDArray[np.int64]
-Codes = npt.NDArray[np.int64]
+Codes = npt.NDArray[np.integer]
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ def codes_by_label(gold: pl.Series, codes: Mapping[Label, int]) -> Codes:
 
 
 def count_words(
-    tokens: Tokens, codes: Codes, labels: Sequence[Label], writings: Writings | None = None
+    tokens: TokenBlocks, codes: Codes, labels: Sequence[Label], writings: Writings | None = None
 ) -> WordCounts:
     """Count every word with every label.
 
@@ -90,29 +91,42 @@ def count_words(
         Which hypotheses have the same text; None: none recurs.
     """
     texts = writings or Writings.distinct(codes, len(labels))
-    once = distinct_words(tokens)
-    by_instances = _by_label(once, codes, len(labels))
-    rows = once.rows
-    again = texts.recurring[rows]
+    by_tokens, by_instances = (
+        np.zeros((len(tokens.vocabulary), len(labels)), dtype=np.int64) for _ in range(2)
+    )
+    for start, block in tokens.blocks():
+        own = codes[start : start + len(block)]
+        by_tokens += _by_label(block, own, len(labels))
+        by_instances += words_held(block.ids, block.offsets, own, *by_instances.shape)
     return WordCounts(
         vocabulary=tokens.vocabulary,
         labels=tuple(labels),
-        by_tokens=_by_label(tokens, codes, len(labels)),
+        by_tokens=by_tokens,
         by_instances=by_instances,
         hypotheses=np.bincount(codes, minlength=len(labels)),
-        by_writing=texts.counted(once.ids[again].astype(np.int64), rows[again], by_instances),
-        writings=texts.shares.sum(axis=0),
-        by_source=_by_source(texts.sources, once, by_instances),
+        by_writing=_by_writing(texts, tokens, by_instances),
+        writings=texts.share_sums,
+        by_source=_by_source(texts.sources, tokens, by_instances),
         source_prior=None if texts.sources is None else texts.sources.prior,
     )
 
 
-def _by_source(sources: Writings | None, once: Tokens, by_instances: Counts) -> BySource | None:
+def _by_writing(writings: Writings, tokens: TokenBlocks, by_instances: Counts) -> ByWriting:
+    found = Recurring.none(by_instances.shape)
+    for rows, own in writings.recurring_blocks(tokens):
+        once = distinct_words(own)
+        found = found.and_those(writings, once.ids.astype(np.int64), rows[once.rows])
+    return found.merged(by_instances)
+
+
+def _by_source(sources: Writings | None, tokens: TokenBlocks, by_instances: Counts) -> BySource | None:
     if sources is None:
         return None
-    rows = once.rows
-    again = sources.recurring[rows]
-    return BySource.of_instances(by_instances).merged(sources, once.ids[again].astype(np.int64), rows[again])
+    found = OfSources.none(by_instances.shape)
+    for rows, own in sources.recurring_blocks(tokens):
+        once = distinct_words(own)
+        found = found.and_those(sources, once.ids.astype(np.int64), rows[once.rows])
+    return found.merged(by_instances)
 
 
 def distinct_words(tokens: Tokens) -> Tokens:
@@ -129,5 +143,5 @@ def distinct_words(tokens: Tokens) -> Tokens:
 
 def _by_label(tokens: Tokens, codes: Codes, labels: int) -> Counts:
     types = len(tokens.vocabulary)
-    cells = tokens.ids.astype(np.int64) * labels + codes[tokens.rows]
+    cells = tokens.ids.astype(np.int64) * labels + np.repeat(codes, tokens.lengths)
     return np.bincount(cells, minlength=types * labels).reshape(types, labels)

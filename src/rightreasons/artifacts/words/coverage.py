@@ -1,27 +1,31 @@
 """How many hypotheses one word gives away, by how much it says (Poliak et al. 2018, Figure 2)."""
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.words.counts import Codes, Counts, WordCounts
 from rightreasons.artifacts.words.rows import highest_in_row, of_tokens
-from rightreasons.text.tokens import Tokens
+from rightreasons.text.tokens import TokenBlocks
+
+Flags = npt.NDArray[np.bool_]
 
 
-def distinct_rows(hypotheses: pl.Series, codes: Codes) -> Codes:
-    """Return the first row of every distinct hypothesis and label, ascending.
+def distinct_rows(hypotheses: pl.Series, codes: Codes) -> Flags:
+    """Return whether each row is the first of its hypothesis and label, shape (n,).
 
     Parameters
     ----------
     hypotheses, codes
         Text and index of the gold label of each row, both of shape (n,).
     """
-    frame = pl.DataFrame({"hypothesis": hypotheses, "label": codes}).with_row_index("row")
-    first = frame.unique(["hypothesis", "label"], keep="first", maintain_order=True)
-    return first["row"].to_numpy().astype(np.int64)
+    frame = pl.DataFrame({"hypothesis": hypotheses, "label": codes})
+    return frame.select(pl.struct("hypothesis", "label").is_first_distinct()).to_series().to_numpy()
 
 
-def coverage(counts: WordCounts, tokens: Tokens, codes: Codes, distinct: Codes, steps: int = 100) -> Counts:
+def coverage(
+    counts: WordCounts, tokens: TokenBlocks, codes: Codes, distinct: Flags, steps: int = 100
+) -> Counts:
     """Return y_l(x) for x = 0, 1 / steps, ..., 1.
 
     y_l(x) is the number of distinct hypotheses with gold label l of which the highest p(l|w) over their words
@@ -37,7 +41,7 @@ def coverage(counts: WordCounts, tokens: Tokens, codes: Codes, distinct: Codes, 
     counts, tokens, codes
         Word counts, and the tokens and label positions they were counted from.
     distinct
-        The rows that count in y, as of `distinct_rows`.
+        Whether each row counts in y, as of `distinct_rows`.
     steps
         Steps between 0 and 1.
 
@@ -47,8 +51,31 @@ def coverage(counts: WordCounts, tokens: Tokens, codes: Codes, distinct: Codes, 
         Shape (steps + 1, labels).
     """
     totals = np.maximum(counts.by_tokens.sum(axis=1, keepdims=True), 1)
-    reached = highest_in_row(tokens, of_tokens(tokens, codes, steps * counts.by_tokens // totals))
-    labels = len(counts.labels)
-    cells = reached[distinct] * labels + codes[distinct]
-    exactly = np.bincount(cells, minlength=(steps + 1) * labels).reshape(steps + 1, labels)
+    shares, labels = steps * counts.by_tokens // totals, len(counts.labels)
+    exactly = np.zeros((steps + 1, labels), dtype=np.int64)
+    for start, block in tokens.blocks():
+        rows = slice(start, start + len(block))
+        reached, own = highest_in_row(block, of_tokens(block, codes[rows], shares)), distinct[rows]
+        cells = reached[own] * labels + codes[rows][own]
+        exactly += np.bincount(cells, minlength=exactly.size).reshape(exactly.shape)
     return exactly[::-1].cumsum(axis=0)[::-1]
+
+
+def held_by(tokens: TokenBlocks, codes: Codes, among: Flags, holds: Flags) -> int:
+    """Return how many hypotheses hold a word of which something is true with their label.
+
+    Parameters
+    ----------
+    tokens, codes
+        The hypotheses, and the positions of their labels.
+    among
+        Whether each is counted, shape (n,).
+    holds
+        Whether it is true of each word and label, shape (types, labels).
+    """
+    found, true = 0, holds.astype(np.int64)
+    for start, block in tokens.blocks():
+        rows = slice(start, start + len(block))
+        held = highest_in_row(block, of_tokens(block, codes[rows], true)) > 0
+        found += int((held & among[rows]).sum())
+    return found

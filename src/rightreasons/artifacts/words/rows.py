@@ -5,12 +5,14 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.text.tokens import Ids, Offsets, Tokens
+from rightreasons.text.tokens import Ids, Tokens
 
 Number = TypeVar("Number", np.int64, np.float64)
 
 
-def of_tokens(tokens: Tokens, codes: Offsets, values: npt.NDArray[Number]) -> npt.NDArray[Number]:
+def of_tokens(
+    tokens: Tokens, codes: npt.NDArray[np.integer], values: npt.NDArray[Number]
+) -> npt.NDArray[Number]:
     """Return the value of every token for the label of its row, shape (tokens,).
 
     Parameters

@@ -1,5 +1,6 @@
 """How strongly every word is associated with every label, and which words are flagged."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,6 +12,7 @@ from rightreasons.artifacts.sources import hypotheses, lowest_p_values
 from rightreasons.artifacts.words.counts import Codes, WordCounts, count_words, label_codes
 from rightreasons.artifacts.words.rows import first_highest, highest_in_row, of_tokens
 from rightreasons.artifacts.writings import Writings
+from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.association import (
     clustered_enrichment_p_values,
@@ -20,7 +22,7 @@ from rightreasons.statistics.association import (
     z_against_prior,
 )
 from rightreasons.statistics.multiplicity import benjamini_hochberg
-from rightreasons.text.tokens import Ids, Tokens
+from rightreasons.text.tokens import Ids, TokenBlocks, Tokens
 
 SMOOTHING = 1.0  # added to the count of each label (Laplace), so that a word seen once is not certain
 
@@ -43,7 +45,7 @@ class MeasuredWords:
         Which hypotheses have the same text, up to case and white space.
     """
 
-    tokens: Tokens
+    tokens: TokenBlocks
     codes: Codes
     counts: WordCounts
     statistics: pl.DataFrame
@@ -59,21 +61,46 @@ class MeasuredWords:
     @cached_property
     def gives_away(self) -> npt.NDArray[np.bool_]:
         """Whether a hypothesis holds a word flagged for its own label, shape (n,)."""
-        flagged = of_tokens(self.tokens, self.codes, self.matrix("flagged"))
-        return np.greater(highest_in_row(self.tokens, flagged), 0)
+        found = np.zeros(len(self.tokens), dtype=np.bool_)
+        for start, block in self.tokens.blocks():
+            own = slice(start, start + len(block))
+            found[own] = self.points(block, self.codes[own])
+        return found
+
+    def points(self, tokens: Tokens, codes: Codes) -> npt.NDArray[np.bool_]:
+        """Return `gives_away` of some of the hypotheses, by their tokens in the same vocabulary."""
+        return np.greater(highest_in_row(tokens, of_tokens(tokens, codes, self._flagged)), 0)
 
     @cached_property
-    def strongest(self) -> tuple[npt.NDArray[np.float64], Ids]:
+    def flagged_words(self) -> pl.Series:
+        """The words that are flagged for a label."""
+        return self.statistics.filter("flagged")["word"].unique(maintain_order=True)
+
+    @cached_property
+    def _flagged(self) -> npt.NDArray[np.float64]:
+        return self.matrix("flagged")
+
+    @cached_property
+    def smoothed(self) -> npt.NDArray[np.float64]:
+        """Smoothed p(l|w) by tokens, shape (types, labels)."""
+        return self.matrix("p_smoothed")
+
+    def strongest(self, tokens: Tokens, codes: Codes) -> tuple[npt.NDArray[np.float64], Ids]:
         """Highest smoothed p(l|w) of a hypothesis's words for its own label, and the id of that word.
 
         Both of shape (n,); 0 and -1 for a hypothesis without words. Of several the first in the hypothesis.
+
+        Parameters
+        ----------
+        tokens, codes
+            Of some of the hypotheses, in the same vocabulary.
         """
-        probability = of_tokens(self.tokens, self.codes, self.matrix("p_smoothed"))
-        highest = highest_in_row(self.tokens, probability)
-        return highest, first_highest(self.tokens, probability, highest)
+        probability = of_tokens(tokens, codes, self.smoothed)
+        highest = highest_in_row(tokens, probability)
+        return highest, first_highest(tokens, probability, highest)
 
 
-def measure_words(train: PairTable, tokens: Tokens, rate: float) -> MeasuredWords:
+def measure_words(train: PairTable, tokens: TokenBlocks, rate: float) -> MeasuredWords:
     """Count and test the words of hypotheses.
 
     Parameters
@@ -86,8 +113,22 @@ def measure_words(train: PairTable, tokens: Tokens, rate: float) -> MeasuredWord
         Highest false discovery rate at which a word is flagged, see `word_statistics`.
     """
     codes = label_codes(train.gold, train.labels)
-    writings = hypotheses(train, codes, len(train.labels))
-    counts = count_words(tokens, codes, train.labels, writings)
+    return measured_words(tokens, codes, train.labels, hypotheses(train, codes, len(train.labels)), rate)
+
+
+def measured_words(
+    tokens: TokenBlocks, codes: Codes, labels: Sequence[Label], writings: Writings, rate: float
+) -> MeasuredWords:
+    """Count and test the words of hypotheses by their labels, and by which have the same text.
+
+    Parameters
+    ----------
+    tokens, codes, labels, writings
+        As of `count_words`.
+    rate
+        Highest false discovery rate at which a word is flagged.
+    """
+    counts = count_words(tokens, codes, labels, writings)
     return MeasuredWords(tokens, codes, counts, word_statistics(counts, rate), writings)
 
 

@@ -21,8 +21,8 @@ HELD = "give_away_words_held"
 def strongest(statistics: pl.DataFrame, top: int) -> pl.DataFrame:
     """Return the `top` words of every label by z: how skewed a word is, weighed by how often it occurs."""
     order = ["label", "z", "instances", "word"]
-    ranked = statistics.sort(*order, descending=[False, True, True, False])
-    return ranked.group_by("label", maintain_order=True).head(top)
+    ranked = statistics.select(order).with_row_index("row").sort(order, descending=[False, True, True, False])
+    return statistics[ranked.group_by("label", maintain_order=True).head(top)["row"]]
 
 
 def by_label(words: MeasuredWords, name: str) -> View:

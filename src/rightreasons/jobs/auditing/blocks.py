@@ -1,6 +1,6 @@
 """A pass over the blocks of a source: each is read and counted where the engine runs, parts are merged."""
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any
@@ -25,13 +25,11 @@ from rightreasons.sources.blocks.source import Block, Kept, PairSource
 Parts = Mapping[str, Any]
 
 
-def blocks_of(names: Sequence[str], columns: Container[str] = ()) -> dict[str, Blocks[Any]]:
+def blocks_of(names: Sequence[str], columns: Sequence[str] = ()) -> dict[str, Blocks[Any]]:
     """Return how each measure is taken block by block, of those that are where data have these columns."""
     stated = {name: getattr(import_module(MEASURES.load(name).__module__), "BLOCKS", None) for name in names}
     return {
-        name: how
-        for name, how in stated.items()
-        if isinstance(how, Blocks) and not any(column in columns for column in how.without)
+        name: how for name, how in stated.items() if isinstance(how, Blocks) and how.can_be_taken(columns)
     }
 
 
@@ -156,12 +154,22 @@ def counted_source(
 
 def _folded(found: Iterator[CountedBlock], how: Mapping[str, Blocks[Any]]) -> CountedBlock | None:
     def merge(one: CountedBlock, other: CountedBlock) -> CountedBlock:
-        parts = {name: how[name].merge(part, other.parts[name]) for name, part in one.parts.items()}
+        parts = _merged(one.parts, other.parts, how)
         rows = one.rows + other.rows if one.rows is not None and other.rows is not None else None
         return replace(one, parts=parts, rows=rows)
 
     first = next(found, None)
     return None if first is None else fold(_again(first, found), merge)
+
+
+def _merged(one: Parts, other: Parts, how: Mapping[str, Blocks[Any]]) -> dict[str, Any]:
+    """Merge the parts of every measure; what several measures have in common is merged once."""
+    made: dict[tuple[Any, ...], Any] = {}
+    for name, part in one.items():
+        key = (how[name].merge, id(part), id(other[name]))
+        if key not in made:
+            made[key] = how[name].merge(part, other[name])
+    return {name: made[how[name].merge, id(part), id(other[name])] for name, part in one.items()}
 
 
 def _again(first: CountedBlock, rest: Iterator[CountedBlock]) -> Iterator[CountedBlock]:

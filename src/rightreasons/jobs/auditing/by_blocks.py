@@ -12,7 +12,8 @@ import polars as pl
 
 from rightreasons.artifacts.component_samples import RowSample, component_sample
 from rightreasons.artifacts.means import in_words_of
-from rightreasons.artifacts.row_tables import RowTable
+from rightreasons.artifacts.row_tables import Table
+from rightreasons.artifacts.written_rows import NeedsAllRowsError
 from rightreasons.engine.engines import opened_engine
 from rightreasons.engine.memory import remembering
 from rightreasons.engine.objects import is_object
@@ -156,7 +157,7 @@ class _Work:
     def audit(self, out: Path | None, by: VerdictSettings) -> Audit:
         """Count all rows, sample some, measure, and write the run."""
         measures = checked_measures(self.options)
-        counting = blocks_of(tuple(measures), self.source.schema)
+        counting = blocks_of(tuple(measures), self.source.schema.names())
         tokenisation = self.options.tokenisation or self._tokenisation()
         counted = counted_source(self.source, tuple(counting), tokenisation, self.place, self.progress)
         rows = sum(counted.sizes)
@@ -179,7 +180,8 @@ class _Work:
             progress=self.progress,
         )
         exact, columns = self._exact(measures, counted, inputs)
-        others = {name: measure for name, measure in measures.items() if name not in counting}
+        taken_whole = {each.measure for each in exact}
+        others = {name: measure for name, measure in measures.items() if name not in taken_whole}
         on_sample, missing = self._on_sample(others, inputs, data, workspace, drawn, rows)
         order = {name: place for place, name in enumerate(measures)}
         findings = tuple(sorted((*exact, *on_sample), key=lambda each: order.get(each.measure, len(order))))
@@ -224,19 +226,22 @@ class _Work:
 
     def _exact(
         self, measures: Mapping[str, Measure], counted: Counted, inputs: AuditInputs
-    ) -> tuple[list[Finding], dict[str, dict[str, pl.DataFrame | RowTable]]]:
+    ) -> tuple[list[Finding], dict[str, dict[str, Table]]]:
         """Return the findings that are counted in all rows, and what they say of every row, by set."""
         of_tests = {
             name: parts_of(table, tuple(counted.parts), inputs.texts.tokenisation)
             for name, table in self.tests.items()
         }
         findings: list[Finding] = []
-        columns: dict[str, dict[str, pl.DataFrame | RowTable]] = {}
+        columns: dict[str, dict[str, Table]] = {}
         for name, how in blocks_of(tuple(counted.parts)).items():
             parts = {inputs.train.name: counted.parts[name]}
             parts |= {test: each[name] for test, each in of_tests.items()}
             for _, test in steps(name, measures[name], self.tests):
-                found, of_rows = how.finding(parts, test, inputs.language)
+                try:
+                    found, of_rows = how.finding(parts, test, inputs.language)
+                except NeedsAllRowsError:
+                    continue
                 findings.append(in_words_of(inputs.train.provenance, found))
                 for of, frame in of_rows.items():
                     columns.setdefault(of, {})[name] = frame

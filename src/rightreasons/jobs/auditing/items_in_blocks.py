@@ -8,14 +8,14 @@ import numpy as np
 import polars as pl
 
 from rightreasons.artifacts.equal_rows import Flags
-from rightreasons.artifacts.row_tables import RowTable, rows_of
+from rightreasons.artifacts.row_tables import Table, rows_of
 from rightreasons.engine.progress import Progress, pair_progress
 from rightreasons.findings import Finding
 from rightreasons.jobs.auditing.items import base_items, with_items_of
 from rightreasons.jobs.datasets import AuditData
 from rightreasons.sources.blocks.source import PairSource
 
-Columns = Mapping[str, Mapping[str, pl.DataFrame | RowTable]]
+Columns = Mapping[str, Mapping[str, Table]]
 """What measures say of every row: by set, then by measure, in the order of the rows."""
 
 

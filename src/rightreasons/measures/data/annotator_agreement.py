@@ -128,7 +128,7 @@ def _rated(words: MeasuredWords, agreement: Shares, chosen: npt.NDArray[np.bool_
         codes=words.codes[chosen],
         agreement=agreement[chosen],
         gives_away=words.gives_away[chosen],
-        probability=words.strongest[0][chosen],
+        probability=words.strongest(words.tokens.at(np.flatnonzero(chosen)), words.codes[chosen])[0],
     )
 
 

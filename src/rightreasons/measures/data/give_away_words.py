@@ -1,35 +1,36 @@
 """Give-away words: single words of a hypothesis that tell its label without the premise."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from operator import add
 from typing import Any
 
 import numpy as np
 import polars as pl
 
+from rightreasons.artifacts.row_tables import MadeRows, Places
 from rightreasons.artifacts.templates import template_column
 from rightreasons.artifacts.words.boundary import boundary_table, cloud_table
 from rightreasons.artifacts.words.counts import Codes, Counts
-from rightreasons.artifacts.words.coverage import coverage, distinct_rows
-from rightreasons.artifacts.words.rows import highest_in_row, of_tokens
-from rightreasons.artifacts.words.statistics import SMOOTHING, MeasuredWords, measure_words
+from rightreasons.artifacts.words.coverage import Flags, coverage, distinct_rows, held_by
+from rightreasons.artifacts.words.statistics import SMOOTHING, MeasuredWords, measure_words, measured_words
 from rightreasons.artifacts.words.tables import HELD, by_label, coverage_table, list_table, strongest_words
+from rightreasons.artifacts.written_rows import WrittenRows
+from rightreasons.difficulty.marks import causes
 from rightreasons.figures import Figure, Figures, containing, figures_of, where
 from rightreasons.findings import Cell, Finding
 from rightreasons.labels import Label
-from rightreasons.measures.data.held import held, shown_in
+from rightreasons.measures.blocks import Blocks, Columns
+from rightreasons.measures.data.held import shown_in
 from rightreasons.numbers import significant
 from rightreasons.pairs import PairTable
 from rightreasons.sentences.templates import fill
-from rightreasons.shortcuts.block import Block
 from rightreasons.shortcuts.words import HeldWords
 from rightreasons.statistics.proportions import proportion, wilson
 from rightreasons.statistics.results import Estimate, Interval
 from rightreasons.text.tokens import Tokens
 
 ADDS = {"measure": ["give_away_words"]}
-BLOCKS = "A word counts once a different hypothesis: equal hypotheses of all blocks must meet."
-
 ITEM_COLUMNS: Mapping[str, str] = {
     "give_away_word": "text feature: The word of the hypothesis with the highest smoothed p(gold|w).",
     "give_away_probability": "float probability: That smoothed p(gold|w).",
@@ -77,39 +78,86 @@ def give_away_words(
     """
     words = measure_words(train, hypothesis_tokens, rate)
     distinct = distinct_rows(train.hypotheses, words.codes)
+    told = _Told(train.name, rate, tuple(cut_offs), minimum, top, template_column(train))
+    finding, shown = _found(words, distinct, told)
+    items = train.frame.select("id").hstack(_columns(words, shown, hypothesis_tokens, words.codes))
+    return replace(finding, items=items)
+
+
+@dataclass(frozen=True)
+class _Told:
+    """What is told of the words of a set: its name, the options of the measure, and its templates."""
+
+    name: str
+    rate: float = 0.05
+    cut_offs: tuple[float, ...] = (0.8, 0.5)
+    minimum: int = 5
+    top: int = 20
+    templates: str | None = None
+
+
+def finished(train: WrittenRows) -> tuple[Finding, Columns]:
+    """Return the finding of `give_away_words` without items, and the columns of the rows."""
+    told = _Told(train.name, templates=train.template_column)
+    codes, labels = train.coded
+    words = measured_words(train.tokens, codes, labels, train.writings(), told.rate)
+    finding, shown = _found(words, train.first_of_its_text(), told)
+
+    def made(places: Places) -> pl.DataFrame:
+        return _columns(words, shown, train.tokens.at(places), codes[places])
+
+    return finding, {train.name: MadeRows(len(train), made)}
+
+
+def counted(train: PairTable, hypothesis_tokens: Tokens) -> WrittenRows:
+    """Return what some rows of a set come to."""
+    return WrittenRows.of(train, hypothesis_tokens)
+
+
+BLOCKS = Blocks(counted, add, finished)
+
+
+def _found(words: MeasuredWords, distinct: Flags, told: _Told) -> tuple[Finding, tuple[str, ...]]:
+    """Return the finding without items, and the words of its tables."""
     curve = coverage(words.counts, words.tokens, words.codes, distinct)
-    covered = figures_of(_covered(words, curve, distinct, minimum), "coverage")
-    figures = Figures([*_counted(words, train.name), *covered, _highest(words, train.name)])
-    lists = {f"list_{significant(at)}": list_table(words, train.name, at, minimum) for at in cut_offs}
-    strongest, column = strongest_words(words, train.name, top), template_column(train)
-    return Finding(
+    covered = figures_of(_covered(words, curve, distinct, told.minimum), "coverage")
+    figures = Figures([*_counted(words, told.name), *covered, _highest(words, told.name)])
+    lists = {
+        f"list_{significant(at)}": list_table(words, told.name, at, told.minimum) for at in told.cut_offs
+    }
+    strongest = strongest_words(words, told.name, told.top)
+    best = _best(words)
+    shown = dict.fromkeys(
+        [*shown_in((strongest, *lists.values()), "word"), *([best["word"]] if best else [])]
+    )
+    finding = Finding(
         measure="give_away_words",
-        subject=train.name,
+        subject=told.name,
         definition=fill("give_away_words.definition"),
-        headline=_headline(words, figures, rate, column),
+        headline=_headline(words, figures, told.rate, told.templates),
         figures=figures,
         views={
-            "by_label": by_label(words, train.name),
+            "by_label": by_label(words, told.name),
             "words": strongest,
             "coverage": coverage_table(curve, words.counts.labels),
             **lists,
-            "boundary": boundary_table(words, rate),
+            "boundary": boundary_table(words, told.rate),
             "cloud": cloud_table(words),
         },
-        settings=_settings(hypothesis_tokens.tokenisation, rate, cut_offs, minimum) | _made_from(column),
+        settings=_settings(words.tokens.tokenisation, told) | _made_from(told.templates),
         notes=tuple(map(fill, NOTES)),
-        items=_items(words, train, shown_in((strongest, *lists.values()), "word")),
     )
+    return finding, tuple(shown)
 
 
-def _settings(tokenisation: str, rate: float, cut_offs: Sequence[float], minimum: int) -> dict[str, Cell]:
+def _settings(tokenisation: str, told: _Told) -> dict[str, Cell]:
     return {
         "tokenisation": tokenisation,
-        "rate": rate,
+        "rate": told.rate,
         "family": "every word that occurs, with every label",
         "smoothing": SMOOTHING,
-        "cut_offs": ", ".join(significant(cut_off) for cut_off in cut_offs),
-        "minimum": minimum,
+        "cut_offs": ", ".join(significant(cut_off) for cut_off in told.cut_offs),
+        "minimum": told.minimum,
     }
 
 
@@ -133,14 +181,13 @@ def _counted(words: MeasuredWords, name: str) -> Iterator[Figure]:
     yield Figure("share", share, rows=rows, what="hypotheses_with_flagged_word")
 
 
-def _covered(words: MeasuredWords, curve: Counts, distinct: Codes, minimum: int) -> dict[str, Estimate]:
-    counts = words.counts.by_tokens
+def _covered(words: MeasuredWords, curve: Counts, distinct: Flags, minimum: int) -> dict[str, Estimate]:
+    counts, different = words.counts.by_tokens, int(distinct.sum())
     totals = counts.sum(axis=1, keepdims=True)
-    certain = ((counts == totals) & (totals >= minimum)).astype(np.int64)
-    frequent = highest_in_row(words.tokens, of_tokens(words.tokens, words.codes, certain))[distinct]
+    certain = (counts == totals) & (totals >= minimum)
     return {
-        "coverage_at_1": _share(int(curve[-1].sum()), len(distinct)),
-        "coverage_at_1_frequent": _share(int(frequent.sum()), len(distinct)),
+        "coverage_at_1": _share(int(curve[-1].sum()), different),
+        "coverage_at_1_frequent": _share(held_by(words.tokens, words.codes, distinct, certain), different),
     }
 
 
@@ -174,24 +221,28 @@ def _best(words: MeasuredWords) -> dict[str, Any] | None:
     return ranked.row(0, named=True) if ranked.height else None
 
 
-def _items(words: MeasuredWords, train: PairTable, shown: Sequence[str]) -> pl.DataFrame:
-    best, tokens = _best(words), words.tokens
-    keys = pl.Series(list(dict.fromkeys([*shown, *([best["word"]] if best else [])])), dtype=pl.String)
-    flagged = words.statistics.filter("flagged")["word"].unique(maintain_order=True)
-    block = Block(train, hypothesis=tokens)
+def _columns(words: MeasuredWords, shown: Sequence[str], tokens: Tokens, codes: Codes) -> pl.DataFrame:
+    """Return what is said of some hypotheses, by their tokens and labels."""
     in_tables, pointing = (
-        held(block, each, HeldWords(each, tokens.tokenisation)) for each in (keys, flagged)
+        causes(HeldWords(each, tokens.tokenisation).held(tokens), each)
+        for each in (pl.Series(shown, dtype=pl.String), words.flagged_words)
     )
-    probability, word = words.strongest
-    some = word >= 0
-    found = words.counts.vocabulary.gather(np.where(some, word, 0)) if len(words.counts.vocabulary) else None
-    strongest = pl.Series("give_away_word", found, dtype=pl.String)
-    return train.frame.select(
-        "id",
-        give_away_word=pl.when(pl.Series(some)).then(strongest),
-        give_away_probability=pl.when(pl.Series(some)).then(pl.Series(probability)),
-        give_away_flagged=pl.Series(words.gives_away),
-        **{HELD: in_tables, "give_away_flagged_words": pointing},
+    probability, word = words.strongest(tokens, codes)
+    some, vocabulary = word >= 0, words.counts.vocabulary
+    strongest = vocabulary.gather(np.where(some, word, 0)) if some.any() else [None] * len(tokens)
+    return pl.DataFrame(
+        {
+            "some": some,
+            "word": pl.Series(strongest, dtype=pl.String),
+            "probability": probability,
+            "give_away_flagged": words.points(tokens, codes),
+            HELD: in_tables,
+            "give_away_flagged_words": pointing,
+        }
+    ).select(
+        pl.when("some").then("word").alias("give_away_word"),
+        pl.when("some").then("probability").alias("give_away_probability"),
+        *("give_away_flagged", HELD, "give_away_flagged_words"),
     )
 
 
