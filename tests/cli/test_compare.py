@@ -31,7 +31,7 @@ def test_the_verdict_comes_first_then_the_table_and_the_items(command: Any, runs
     assert shown.code == 0
     plain = " ".join(shown.out.split())
     assert "lexical-overlap compared with always-entailment: " in plain
-    assert "100.0 % against 50.0 %, +50.0 points" in plain
+    assert "100.0 % instead of 50.0 %, +50.0 points" in plain
     assert "all.non-entailment" in plain
     assert "Dogs [red]sleep." in plain
     assert "one training run: the interval covers item sampling only" in plain

@@ -38,7 +38,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_gate_that_passes_ends_in_0_and_shows_what_was_observed(command: Any, run: Path) -> None:
     shown = command("gate", run, "--require", PASSES)
     assert (shown.code, shown.err) == (0, "")
-    assert shown.out.startswith("Passed: 1 of 1 requirements held")
+    assert shown.out.startswith("Passed: 1 of 1 requirements met")
     assert "100.0 %" in shown.out
 
 

@@ -60,7 +60,7 @@ def test_plain_beside_debiased(command: Any, files: tuple[Path, Path], tmp_path:
     shown = command("compare", *runs, "--marks", tmp_path / "patterns")
     assert shown.code == 0, shown.err
     for text in (
-        "debiased compared with plain, with one seed: dev.jsonl: full",
+        "Accuracy of debiased minus that of plain, with one seed: dev.jsonl: full",
         "patterns.gap",
         "seed by seed",
     ):

@@ -302,7 +302,7 @@ def test_the_finding_counts_requirements_and_has_a_row_for_every_check() -> None
     assert finding.headline == "Failed: 2 of 5 requirements missed: hans.x >= 1.0; hans.* >= 0.6."
     assert len(finding.views["requirements"].lines) == len(found) == 6
     passed = gate_finding(judged(run_of(*whole()), FLOORS[0]))
-    assert passed.headline == "Passed: 1 of 1 requirements held, in 1 checks."
+    assert passed.headline == "Passed: 1 of 1 requirements met (checks: 1)."
 
 
 BLOCKER = Issue(

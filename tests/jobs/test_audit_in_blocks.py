@@ -65,7 +65,7 @@ def test_counts_are_of_all_rows_and_the_rest_of_whole_components(shards: Path, t
     for name in COUNTED:
         assert some.finding(name).to_json() == whole.finding(name).to_json()
     note = some.finding("labels_dealt_out").notes[0]
-    assert "whole components of shared texts" in note
+    assert "Rows linked by shared texts were drawn together" in note
     assert some.run is not None
     items = some.run.items()
     assert items.height == whole.items.height

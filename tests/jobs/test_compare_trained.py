@@ -114,8 +114,8 @@ def test_the_verdict_says_the_price_on_all_items_first(finding: Finding) -> None
     assert full.value is not None
     assert full.interval is not None
     low, high = (100 * bound for bound in (full.interval.low, full.interval.high))
-    assert headline.startswith("debiased compared with plain, over 3 seeds: unseen: full ")
-    assert f"full {100 * full.value:+.1f} ({low:.1f} to {high:.1f})" in headline
+    assert headline.startswith("Accuracy of debiased minus that of plain, over 3 seeds: unseen: full ")
+    assert f"full {100 * full.value:+.1f} points ({low:+.1f} to {high:+.1f})" in headline
     assert hard.value is not None
     assert headline.index("full") < headline.index(f"patterns.hard {100 * hard.value:+.1f}")
     assert "dev" not in headline

@@ -62,7 +62,7 @@ def test_a_gate_is_kept_as_a_run_with_a_report(runs: Path, tmp_path: Path) -> No
     kept = read_run(tmp_path / "gate")
     assert kept.findings == first.findings
     assert kept.manifest.to_json()["options"]["require"] == [HELD]
-    assert "Passed: 1 of 1 requirements held" in (tmp_path / "gate/report.html").read_text(encoding="utf-8")
+    assert "Passed: 1 of 1 requirements met" in (tmp_path / "gate/report.html").read_text(encoding="utf-8")
     assert gate(runs / "lexical-overlap", require=[HELD], out=tmp_path / "gate").passed
     with pytest.raises(RunExistsError, match="holds other work"):
         gate(runs / "always-entailment", require=[HELD], out=tmp_path / "gate")

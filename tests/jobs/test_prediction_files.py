@@ -88,8 +88,8 @@ def test_the_better_of_two_guards_is_named(tmp_path: Path) -> None:
     made = compare(weak, strong)
     assert isinstance(made, Comparison)
     finding = made.finding("compare_guards")
-    assert finding.headline.startswith("strong is the better guard than weak")
-    assert made.verdict.headline.startswith("strong is the better guard than weak")
+    assert finding.headline.startswith("strong is a better guard than weak")
+    assert made.verdict.headline.startswith("strong is a better guard than weak")
     interval = finding.figures["auroc.difference"].interval
     assert interval is not None
     assert interval.low > 0

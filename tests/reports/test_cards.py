@@ -274,7 +274,7 @@ def test_the_verdict_comes_first_with_every_issue_and_its_remedy() -> None:
         "All test pairs are in train.",
     )
     places = [
-        text.index(part) for part in (*parts, "hans.accuracy: 50.0 % (49.0 to 51.0), n 30,000", "hf:bert")
+        text.index(part) for part in (*parts, "hans.accuracy: 50.0 % (49.0 to 51.0), n = 30,000", "hf:bert")
     ]
     assert places[:4] == sorted(places[:4])
 

@@ -77,7 +77,7 @@ def test_a_figure_of_a_headline_leads_to_its_line_and_says_n_and_interval() -> N
     assert set(page.figures) == {"#figure-1-2"}
     assert "59.1 %" in page.lines["#figure-1-2"]
     assert page.titles["#figure-1-2"] == (
-        "lengths.accuracy: 59.1 % (49.1 to 69.1), n 100; 95 % interval over items (wilson)"
+        "lengths.accuracy: 59.1 % (49.1 to 69.1), n = 100; 95 % interval over items (wilson)"
     )
 
 

@@ -84,7 +84,7 @@ def test_an_issue_stands_with_its_figure_its_rows_and_what_to_do() -> None:
     items = pl.DataFrame({"set": ["dev"], "id": ["1"], "label": ["neutral"], "correct": [False]})
     page = report_page(results, items)
     first, _, _ = page.partition('class="finding"')
-    assert "<code>label_order.best_other</code> 30.0 % (20.0 to 40.0), n 100" in first
+    assert "<code>label_order.best_other</code> 30.0 % (20.0 to 40.0), n = 100" in first
     assert 'href="#rows?set=dev&amp;correct=false"' in first
     assert "Give --calibrate DATA." in first
 

@@ -43,7 +43,7 @@ def test_findings_come_first_then_issues_by_severity_and_what_they_amount_to_las
     text = shown(Made(manifest(), (scored("hans", figures=[accuracy(0.9)]),), (), verdict(*issues)))
     parts = (
         *("1,200 rows read", "The headline of hans.", "blocker V101"),
-        *("The order of the labels is not proved.", "hans.accuracy: 90.0 % (80.0 to 100.0), n 100"),
+        *("The order of the labels is not proved.", "hans.accuracy: 90.0 % (80.0 to 100.0), n = 100"),
         *("rows: set is 'hans' and correct is 'false'", "→ Give --calibrate DATA.", "severe V201"),
         *("note: 1 more (V401)", "1 blocker, 1 severe", "Tested: "),
     )

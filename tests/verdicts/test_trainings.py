@@ -90,6 +90,6 @@ def test_a_training_says_which_seeds_are_not_shown_to_have_learned(
     assert len(found) == (idle > 0)
     for each in found:
         assert each.sentence.startswith(f"{idle} of 2 seeds ")
-        assert "No seed clearly beats the majority label." in made.verdict.headline
+        assert "No seed is clearly above the majority label." in made.verdict.headline
         assert each.command.startswith("rightreasons train ngrams-joulin2017 --small --train ")
         assert " --set epochs=16 " in each.command

@@ -115,7 +115,7 @@ def test_two_runs_that_agree_everywhere_have_p_one_and_no_evidence(first: Compar
 def test_a_clear_difference_is_said_without_reserve(first: ComparedRun) -> None:
     (finding,) = comparisons([first, side("best", GOLD)])
     assert finding.headline.startswith(
-        "best compared with first: made: 100.0 % against 80.0 %, +20.0 points (+"
+        "best compared with first: made: 100.0 % instead of 80.0 %, +20.0 points (+"
     )
     assert "not significant" not in finding.headline
 

@@ -102,7 +102,7 @@ def test_the_choice_holds_on_the_half_that_it_was_not_made_on(finding: Finding) 
 def test_equal_guards_cannot_be_told_apart(runs: list[ComparedRun]) -> None:
     (found,) = guard_choices([run("one", 0.7, 3), run("other", 0.7, 4)])
     assert found.settings["chosen"] is None
-    assert found.headline.startswith("These data cannot tell which guard")
+    assert found.headline.startswith("These data do not show which guard")
     assert "costs_more" in " ".join(found.figures)
 
 

@@ -132,7 +132,7 @@ def test_every_baseline_says_how_it_was_cross_fitted(make_pairs: MakePairs) -> N
         assert found.settings["components"] == 60
         assert found.settings["largest_component"] == pytest.approx(1 / 60)
         assert found.settings["fitted_share"] == pytest.approx(0.8)
-        assert any("60 components, the largest with 1.7 % of the rows" in note for note in found.notes)
+        assert any("60 components of linked rows, the largest with 1.7 % of the rows" in note for note in found.notes)
     star = make_pairs([("one for all", f"h{n}", LABELS[n % 3]) for n in range(60)])
     assert any("One premise occurs in 100 % of the rows" in note for note in measured(star).notes)
 
@@ -176,7 +176,7 @@ def test_a_test_is_split_by_what_training_has(make_pairs: MakePairs) -> None:
     assert found.figures["accuracy.premise_in_train"].n == 0
     assert found.figures["accuracy.pair_not_in_train"].n == 160
     assert "of the 80 test rows whose hypothesis is not in training" in found.headline
-    assert f"On all 160 rows it is correct in {100 * value(found, 'accuracy'):.1f} %" in found.headline
+    assert f"On all 160 rows, it is correct in {100 * value(found, 'accuracy'):.1f} %" in found.headline
     few = make_pairs([*old, *new[:10]], name="test")
     both = hypothesis_only(train, words(train), few, words(few))
     assert "of 90 test rows" in both.headline

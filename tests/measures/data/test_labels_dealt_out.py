@@ -46,7 +46,7 @@ def test_a_test_that_gets_the_label_its_premise_had_not_in_train_is_named(make_p
     assert value(found, "expected_same_label.premise.test") == pytest.approx(2 / 3 / 2, abs=0.05)
     assert found.tests["premise.test"].p_value == pytest.approx(0.002)
     assert "predict 100.0 % of the labels of test" in found.headline
-    assert "differ in label in 100.0 % of pairs" in found.headline
+    assert "100.0 % have different labels" in found.headline
 
 
 def test_within_a_set_one_row_of_each_label_is_told_by_the_two_others(make_pairs: MakePairs) -> None:
@@ -62,7 +62,7 @@ def test_a_claim_that_keeps_its_label_is_told_by_its_other_rows(make_pairs: Make
     found = labels_dealt_out({"claims": make_pairs(rows)})
     assert value(found, "accuracy.hypothesis") == 1
     assert value(found, "same_label.hypothesis") == 1
-    assert "have the same label in 100.0 % of pairs" in found.headline
+    assert "100.0 % have the same label" in found.headline
 
 
 def test_a_gain_is_over_the_most_frequent_label_of_the_set_itself(make_pairs: MakePairs) -> None:

@@ -73,7 +73,7 @@ def test_a_model_of_the_artifacts_is_right_only_where_they_agree(
     assert (finding.figures["words.none"].value, finding.figures["words.conflicting"].n) == (0, 30)
     test = finding.tests["words"]
     assert test.p_value == pytest.approx(scipy.stats.fisher_exact([[60, 0], [0, 60]]).pvalue)
-    assert finding.headline.startswith("shallow is correct in 100.0 % of 60 instances whose give-away words")
+    assert finding.headline.startswith("shallow is correct in 100.0 % of 60 instances whose artifacts all")
     items = items_of(finding, pairs).join(answers, on="id")
     for figure in finding.figures.where("accuracy"):
         assert figure.rows is not None

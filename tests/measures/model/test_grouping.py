@@ -120,7 +120,7 @@ def test_premises_that_come_again_are_clusters_of_their_items() -> None:
     assert [row["premises"] for row in rows] == [5, 5]
     assert (rows[0]["premise_low"], rows[0]["premise_high"]) == (None, None)  # too few for an interval
     assert any(
-        note.startswith("premise_low and premise_high cover sampling of other premises")
+        note.startswith("premise_low and premise_high bound an interval over premises")
         for note in finding.notes
     )
     assert premise_clusters(table.head(1)) is None

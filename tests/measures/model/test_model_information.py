@@ -70,7 +70,7 @@ def test_a_model_that_is_mostly_right_and_too_sure_is_not_said_to_know_nothing()
     # Right in 85 %, the rest shared by two labels: log2 3 - H(.85, .075, .075).
     told = np.log2(3) + 0.85 * np.log2(0.85) + 0.15 * np.log2(0.075)
     assert finding.figures["calibrated"].value == pytest.approx(told, abs=0.06)
-    assert "too sure of wrong answers" in finding.headline
+    assert "overconfident where it is wrong" in finding.headline
 
 
 def test_a_model_that_answers_at_random_is_said_to_know_nothing() -> None:
@@ -78,7 +78,7 @@ def test_a_model_that_answers_at_random_is_said_to_know_nothing() -> None:
     pairs = pairs_of(gold, tuple(map(str, THREE_WAY)))
     random = np.random.default_rng(2).dirichlet(np.ones(3) * 50, ROWS)
     finding = measured(pairs, predictions_of(pairs, random, THREE_WAY))
-    assert "not shown to know anything" in str(finding.headline)
+    assert "not shown to give information" in str(finding.headline)
 
 
 def test_probabilities_that_are_too_sure_are_mended_by_a_temperature() -> None:

@@ -133,7 +133,7 @@ def test_two_probes_are_ticked_and_compared(browser: "Chrome", runs: Path) -> No
         compare.click()
         wait(browser, lambda page: "Comparison" in page.title)
         headline = browser.find_element("css selector", ".headline").text
-        assert "50.0 % against 100.0 %, -50.0 points" in headline
+        assert "50.0 % instead of 100.0 %, -50.0 points" in headline
         press(browser, "difference (points)")
         rows = browser.find_elements("xpath", "(//table)[1]//tbody/tr")
         cells = [row.text.split()[0] for row in rows]

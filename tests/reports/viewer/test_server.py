@@ -192,7 +192,7 @@ def test_two_probes_are_compared_as_the_command_does(probed: Path, ask: Serve) -
     page = ask(probed)(f"/compare?run={second}&run={first}&reference={first}")
     assert page.status == 200
     assert finding.headline in page.text
-    assert "100.0 % against 50.0 %, +50.0 points" in page.text
+    assert "100.0 % instead of 50.0 %, +50.0 points" in page.text
     assert {line[0] for line in next(iter(finding.views.values())).lines} <= set(
         re.findall(r"<tr><td[^>]*>([^<]*)</td>", page.text)
     )
@@ -200,7 +200,7 @@ def test_two_probes_are_compared_as_the_command_does(probed: Path, ask: Serve) -
         assert note in page.text
     assert "Dogs." in page.text
     turned = ask(probed)(f"/compare?run={second}&run={first}&reference={second}")
-    assert "50.0 % against 100.0 %, -50.0 points" in turned.text
+    assert "50.0 % instead of 100.0 %, -50.0 points" in turned.text
 
 
 def test_audits_stand_side_by_side_figure_by_figure(seal: Seal, tmp_path: Path, ask: Serve) -> None:

@@ -13,7 +13,7 @@ def make(place: Place) -> Command:
 SITUATION = Situation(
     make,
     issues={"V201": "severe"},
-    headline=("hypothesis alone tells", "bits"),
+    headline=("hypothesis alone gives", "bits"),
     not_in_headline=("no issue", "nothing"),
     worst="severe",
     through_command_line=True,

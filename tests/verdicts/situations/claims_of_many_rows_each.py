@@ -24,5 +24,5 @@ SITUATION = Situation(
     make,
     issues={"V302": "warning"},
     worst="warning",
-    headline=("too few", "smallest gain", "neutral", "excludes no gain"),
+    headline=("too few", "smallest gain", "neutral", "cannot exclude a larger gain"),
 )

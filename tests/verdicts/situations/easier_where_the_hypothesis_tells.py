@@ -13,7 +13,7 @@ def make(place: Place) -> Command:
 SITUATION = Situation(
     make,
     issues={"V336": "warning"},
-    headline=("where the hypothesis alone predicts", "elsewhere", "would make this gap"),
+    headline=("where the hypothesis alone predicts", "elsewhere", "would cause this gap"),
     not_in_headline=("no issue",),
     worst="warning",
     through_command_line=True,

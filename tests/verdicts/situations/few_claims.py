@@ -24,6 +24,6 @@ SITUATION = Situation(
     make,
     issues={"V302": "warning"},
     worst="warning",
-    headline=("too few", "excludes no gain"),
+    headline=("too few", "cannot exclude a larger gain"),
     not_in_headline=("no issue",),
 )

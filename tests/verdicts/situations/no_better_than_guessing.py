@@ -16,6 +16,6 @@ def make(place: Place) -> Command:
 SITUATION = Situation(
     make,
     worst="warning",
-    headline=("not shown to be more than guessing",),
+    headline=("not shown to be better than guessing",),
     not_in_headline=("no issue",),
 )

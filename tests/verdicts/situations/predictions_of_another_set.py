@@ -14,6 +14,6 @@ SITUATION = Situation(
     make,
     issues={"V342": "warning"},
     worst="warning",
-    headline=("not shown to be more than guessing",),
+    headline=("not shown to be better than guessing",),
     not_in_headline=("no issue",),
 )
