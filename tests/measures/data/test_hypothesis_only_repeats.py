@@ -132,7 +132,9 @@ def test_every_baseline_says_how_it_was_cross_fitted(make_pairs: MakePairs) -> N
         assert found.settings["components"] == 60
         assert found.settings["largest_component"] == pytest.approx(1 / 60)
         assert found.settings["fitted_share"] == pytest.approx(0.8)
-        assert any("60 components of linked rows, the largest with 1.7 % of the rows" in note for note in found.notes)
+        assert any(
+            "60 components of linked rows, the largest with 1.7 % of the rows" in note for note in found.notes
+        )
     star = make_pairs([("one for all", f"h{n}", LABELS[n % 3]) for n in range(60)])
     assert any("One premise occurs in 100 % of the rows" in note for note in measured(star).notes)
 

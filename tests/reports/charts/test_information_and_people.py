@@ -69,7 +69,7 @@ def test_bits_of_a_model_stand_above_those_of_the_parts(found: dict[str, Finding
 
 def test_one_answer_for_all_is_never_right_on_a_whole_group_in_the_chart(found: dict[str, Finding]) -> None:
     chart = consistency(found["minimal_pairs"])
-    assert shown(chart, "what") == ["every item correct", "if items were independent", "single ones correct"]
+    assert shown(chart, "what") == ["every item correct", "if items were independent", "single items correct"]
     assert shown(chart, "share") == [0.0, 0.25, 0.5]
 
 

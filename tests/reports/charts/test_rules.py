@@ -31,7 +31,7 @@ def test_of_a_model_gold_stands_beside_it() -> None:
     chart = shares(found(columns, ("rule-1", "all words are shared", "entailment", 40, 0.95, 0.5)))
     assert chart is not None
     assert chart.view.lines[0][4:] == (0.95, 0.5)
-    assert "how often that is gold" in chart.description
+    assert "how often gold has it" in chart.description
 
 
 def test_of_many_rules_the_first_twelve_are_drawn_and_without_one_there_is_none() -> None:
