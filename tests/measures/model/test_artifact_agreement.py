@@ -116,7 +116,7 @@ def test_where_artifacts_never_disagree_there_is_a_reason_instead_of_a_figure(
     assert finding.figures["together.difference"].value is None
     assert finding.tests["together"].p_value is None
     assert finding.headline.endswith(
-        "there are no instances on which artifacts agree with gold, or none on which they disagree."
+        "there are no instances whose artifacts all agree with gold, or none whose artifacts all disagree."
     )
 
 

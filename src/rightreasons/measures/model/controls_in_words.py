@@ -80,7 +80,7 @@ def _verdict(difference: Figure, kept: float) -> str:
         return "keeps its accuracy"
     if interval.high < 0:
         return "loses accuracy"
-    return "may or may not lose accuracy, too few items to tell,"
+    return "may lose accuracy (too few items to tell)"
 
 
 def _beside_majority(normal: Figure, majority: Figure) -> str:
