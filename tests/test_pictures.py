@@ -32,6 +32,19 @@ def test_a_picture_is_the_file_that_was_drawn(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(KEPT))
+def test_the_gallery_has_the_command_of_a_picture_under_it(name: str) -> None:
+    gallery = (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8")
+    command = SCRIPT["SHOWN"][name].command
+    shown = f"](images/{name})\n\n```\n{command}\n```\n"
+    assert not command or shown in gallery
+
+
+SLOW = ("gallery-compared.png", "gallery-guards.png")  # both models are asked, and resampled
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long if name in SLOW else ()) for name in sorted(KEPT)]
+)
 def test_a_picture_shows_the_chart_that_real_data_have_today(name: str, shared_data: Path) -> None:
     drawn: Any = SCRIPT["chart_of"](name, shared_data)
     assert SCRIPT["digest"](drawn) == KEPT[name]["chart"]

@@ -10,8 +10,7 @@ import polars as pl
 
 from rightreasons.labels import Label, in_order
 
-PAIR_HASH = "pair_hash"
-"""Column of the hashes wherever they are exported or read."""
+PAIR_HASH = "pair_hash"  # the column of hashes, wherever they are exported or read
 
 
 def pair_hash(*texts: str) -> str:
@@ -33,9 +32,7 @@ CORE_COLUMNS = ("id", "premise", "hypothesis", "label")
 SENTENCES = ("premise", "hypothesis")
 PARSE_COLUMNS = ("premise_binary_parse", "hypothesis_binary_parse", "premise_parse", "hypothesis_parse")
 ANNOTATORS = "annotator_labels"
-LABEL_SET = "label_set"
-READINGS = "readings"
-DISTRIBUTION = "label_distribution"
+LABEL_SET, READINGS, DISTRIBUTION = "label_set", "readings", "label_distribution"
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,9 +303,8 @@ class PairTable:
 
     def with_gold(self) -> "PairTable":
         """Return the rows that have a gold label."""
-        if not self.frame["label"].null_count():
-            return self
-        return self.where(pl.col("label").is_not_null(), "no gold label", chosen=False)
+        known = pl.col("label").is_not_null()
+        return self.where(known, "no gold label", chosen=False) if self.frame["label"].has_nulls() else self
 
     def head(self, rows: int) -> "PairTable":
         """Return the first `rows` rows; the others are accounted for."""
@@ -328,6 +324,10 @@ class PairTable:
         import pandas as pd
 
         return pd.DataFrame(self.frame.cast({"label": pl.String}).to_dict(as_series=False))
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """Give the rows to any library that reads Arrow streams, as ``pyarrow.table(pairs)``."""
+        return self.frame.cast({"label": pl.String}).__arrow_c_stream__(requested_schema)
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """Return the rows as dictionaries."""

@@ -1,7 +1,12 @@
 """What is loaded with `import rightreasons`: no door, and no tool that one leads to."""
 
+import importlib
 import subprocess
 import sys
+
+import pytest
+
+from rightreasons.errors import MissingExtraError
 
 DOORS = (
     "transformers", "sentence_transformers", "lm_eval", "inspect_ai", "pytest", "torch", "pandas", "datasets",
@@ -26,3 +31,22 @@ def test_a_public_function_loads_none_of_the_tools() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    ("door", "tool", "extra"),
+    [
+        ("trainer", "accelerate", "train"),
+        ("cross_encoder", "sentence_transformers", "sentence-transformers"),
+        ("inspect_tasks", "inspect_ai", "inspect"),
+    ],
+)
+def test_a_door_whose_tool_is_not_there_names_the_extra_that_brings_it(
+    monkeypatch: pytest.MonkeyPatch, door: str, tool: str, extra: str
+) -> None:
+    name = f"rightreasons.doors.{door}"
+    monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setitem(sys.modules, tool, None)  # as where it is not installed
+    with pytest.raises(MissingExtraError) as raised:
+        importlib.import_module(name)
+    assert f"pip install 'rightreasons[{extra}]'" in str(raised.value)

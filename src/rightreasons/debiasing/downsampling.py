@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,7 @@ from rightreasons.debiasing.method import Count, LabelledData, Need, Prepared, T
 from rightreasons.errors import EmptyDataError, OptionError
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
+from rightreasons.sources.read import table_of
 
 ADDS = {"method": {"downsampling": "Downsampling"}}
 Mode = Literal["debias", "rand"]
@@ -56,7 +57,7 @@ class Downsampled:
 
 
 def downsample(
-    train: PairTable,
+    train: Any,
     mode: Mode = "debias",
     seed: int = 0,
     mining: PatternOptions | None = None,
@@ -72,7 +73,7 @@ def downsample(
     Parameters
     ----------
     train
-        The data; rows without gold are left out.
+        The data, as `read_pairs` takes them; rows without gold are left out.
     mode
         ``"debias"`` or ``"rand"``.
     seed
@@ -100,7 +101,7 @@ def downsample(
     if mode not in get_args(Mode):
         raise OptionError(f"mode '{printable(mode)}'", " or ".join(get_args(Mode)), "choose one of them")
     chosen = mining or DEFAULT
-    labelled = train.with_gold()
+    labelled = table_of(train).with_gold()
     debiased = _debiased(labelled, seed, chosen, until_clean=until_clean)
     if mode == "debias":
         return debiased

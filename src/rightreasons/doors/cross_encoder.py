@@ -1,6 +1,6 @@
 """An evaluator of sentence-transformers for a CrossEncoder: shortcuts at every evaluation.
 
-Needs sentence-transformers, 5 or later, which is in no extra of ours.
+Needs the extra ``[sentence-transformers]``.
 """
 
 import csv
@@ -10,6 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from rightreasons.errors import MissingExtraError
+
+MissingExtraError.unless_installed(("sentence_transformers",), "sentence-transformers")
 
 from rightreasons.doors.live_model import meanings
 from rightreasons.doors.shortcut_sets import ShortcutSets, prefixed

@@ -1,10 +1,14 @@
 """A task and a scorer of inspect_ai: a chat model asked for labels of a challenge, or of your data.
 
-Needs inspect_ai, which is in no extra of ours. Its logs are read by `probe LOG`.
+Needs the extra ``[inspect]``. Its logs are read by `probe LOG`, without it.
 """
 
 from collections.abc import Iterator
 from typing import Any
+
+from rightreasons.errors import MissingExtraError
+
+MissingExtraError.unless_installed(("inspect_ai",), "inspect")
 
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample

@@ -7,6 +7,10 @@ TensorBoard and ``trainer_state.json`` get the figures.
 from collections.abc import Mapping
 from typing import Any
 
+from rightreasons.errors import MissingExtraError
+
+MissingExtraError.unless_installed(("torch", "transformers", "accelerate"), "train")
+
 from transformers import TrainerCallback
 
 from rightreasons.doors.live_model import asked, live_classifier

@@ -32,7 +32,6 @@ from rightreasons.measures.label_mapping.finding import MEASURE as ORDER
 from rightreasons.options import divided, options_shown
 from rightreasons.pairs import PairTable
 from rightreasons.predictors.options import ModelOptions
-from rightreasons.predictors.predictor import Predictor
 from rightreasons.predictors.store.store import Store
 from rightreasons.references import SCORE, NotTested
 from rightreasons.runs.claims import one_writer
@@ -59,7 +58,7 @@ _OPTIONS = (ProbeOptions, ModelOptions, VerdictOptions, WorkerOptions)
 @options_shown(*_OPTIONS)
 @one_writer
 def probe(
-    model: str | Path | Predictor,
+    model: Any,
     on: Any = (),
     *,
     train: Any = None,
@@ -75,7 +74,8 @@ def probe(
     Parameters
     ----------
     model
-        ``KIND:NAME`` as ``hf:FOLDER``, a file of predictions, a run to be scored again, or a `Predictor`.
+        ``KIND:NAME`` as ``hf:FOLDER``, predictions (a file, or a frame that `read_predictions` takes), a run
+        to be scored again, or a `Predictor`.
     on
         Challenges: names of `CHALLENGES`, ``"controls"`` (of the other data named, or of ordinary pairs), or
         labelled data. None: ``hans`` for a model that reads, the HANS set that was predicted for a file.
@@ -126,7 +126,7 @@ def _not_there(named: Sequence[Any], options: ProbeOptions) -> list[NotTested]:
 
 
 def dry_run(
-    model: str | Path | Predictor,
+    model: Any,
     on: Any = (),
     *,
     train: Any = None,
@@ -165,7 +165,7 @@ class _Tables:
 
 
 def _plan(
-    model: str | Path | Predictor,
+    model: Any,
     on: Sequence[Any],
     tables: "_Tables",
     probing: ProbeOptions,

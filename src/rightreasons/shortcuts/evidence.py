@@ -1,6 +1,7 @@
 """What a data set says of shortcuts: on how many pairs they hold, and how often they are right there."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +11,7 @@ from rightreasons.labels import Label, gold_set
 from rightreasons.pairs import PairTable
 from rightreasons.shortcuts.block import Block, block_of
 from rightreasons.shortcuts.shortcut import Flags, Marks, Places, Shortcut, Shortcuts
+from rightreasons.sources.read import table_of
 from rightreasons.statistics.association import lift
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate, Interval
@@ -113,11 +115,11 @@ class Evidence:
         return Estimate(value, "ratio", counts[3], Interval(low, high, self.level, "mover-r, wilson"))
 
 
-def evidence_of(shortcut: Shortcut, pairs: PairTable, level: float = 0.95) -> Evidence:
-    """Return what the pairs that have gold say of a shortcut."""
-    labelled = pairs.with_gold()
+def evidence_of(shortcut: Shortcut, pairs: Any, level: float = 0.95) -> Evidence:
+    """Return what the pairs that have gold, anything that `read_pairs` takes, say of a shortcut."""
+    labelled = table_of(pairs).with_gold()
     own = agreement(shortcut.label, labelled.gold)
-    return Evidence(shortcut, pairs.name, shortcut.holds(labelled), own, level)
+    return Evidence(shortcut, labelled.name, shortcut.holds(labelled), own, level)
 
 
 def evidence_table(shortcuts: Shortcuts, pairs: PairTable | Block, level: float = 0.95) -> pl.DataFrame:

@@ -4,13 +4,13 @@ from inspect import signature
 from typing import Any
 
 from rightreasons.errors import OptionError
-from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.shortcuts import SHORTCUT_FAMILIES, is_mined
 from rightreasons.shortcuts.shortcut import Shortcuts
+from rightreasons.sources.read import table_of
 
 
-def shortcuts_of(name: str, train: PairTable | None = None, **options: Any) -> Shortcuts:
+def shortcuts_of(name: str, train: Any = None, **options: Any) -> Shortcuts:
     """Return the shortcuts of a family, or one of them.
 
     Parameters
@@ -18,7 +18,7 @@ def shortcuts_of(name: str, train: PairTable | None = None, **options: Any) -> S
     name
         ``FAMILY``, as in the registry, or ``FAMILY:KEY``; of a family that reads a file ``FAMILY:FILE``.
     train
-        Where they are mined, if they are; every row has gold.
+        Where they are mined, if they are, as `read_pairs` takes it; rows without gold are left out.
     **options
         ``tokenisation``, ``threshold``, ``min_count``, ...: a family takes those that it has.
 
@@ -40,7 +40,7 @@ def shortcuts_of(name: str, train: PairTable | None = None, **options: Any) -> S
             "give --train, or choose another family",
         )
     reads_file = "file" in signature(make).parameters
-    given = {"train": train, "file": key, **options}
+    given = {"train": None if train is None else table_of(train).with_gold(), "file": key, **options}
     found = make(**{name: given[name] for name in signature(make).parameters if name in given})
     if not isinstance(found, Shortcuts):
         raise OptionError(

@@ -23,8 +23,6 @@ def object_tables(data: Any) -> list[RawTable]:
     """
     if isinstance(data, PairTable):
         return [_table(data.frame, "pairs")]
-    if isinstance(data, (pl.DataFrame, pl.LazyFrame)):
-        return [_table(data.lazy().collect(), "polars frame")]
     package, kind = type(data).__module__.partition(".")[0], type(data).__name__
     if (package, kind) in _OTHERS:
         called, read = _OTHERS[package, kind]
@@ -33,6 +31,8 @@ def object_tables(data: Any) -> list[RawTable]:
         return [hugging_face_table(part, f"dataset {name}", str(name)) for name, part in data.items()]
     if package == "datasets" and kind == "Dataset":
         return [hugging_face_table(data, "dataset")]
+    if hasattr(data, "__arrow_c_stream__"):
+        return [_table(pl.DataFrame(data), "Arrow stream")]
     if _is_rows(data):
         return [_table(frame_of(data), "list of dictionaries")]
     shown = f": {data}" if isinstance(data, int | float) else ""
@@ -86,6 +86,8 @@ def _from_pandas(data: Any) -> pl.DataFrame:
 
 
 _OTHERS: Mapping[tuple[str, str], tuple[str, Callable[[Any], pl.DataFrame]]] = {
+    ("polars", "DataFrame"): ("polars frame", lambda frame: frame),
+    ("polars", "LazyFrame"): ("polars frame", lambda frame: frame.collect()),
     ("pandas", "DataFrame"): ("pandas frame", _from_pandas),
     ("pyarrow", "Table"): ("Arrow table", _from_arrow),
     ("pyarrow", "RecordBatch"): ("Arrow table", _from_arrow),

@@ -67,8 +67,8 @@ def read_pairs(data: Any, options: ReadOptions = _DEFAULT, **keywords: Unpack[Re
         member of a zip or sheet of a workbook (``data.zip!dir/file.jsonl``), a folder of files, ``-`` for
         standard input, a line-aligned triple named by any one of its files or its prefix, a YAML file that
         lists data, or a hub name ``owner/name[config]:split@revision``; ``:split`` may follow a path too.
-        From memory: a polars or pandas frame, a Hugging Face ``Dataset`` or ``DatasetDict``, a list of
-        dictionaries, pairs.
+        From memory: a polars or pandas frame, whatever gives an Arrow stream, a Hugging Face ``Dataset`` or
+        ``DatasetDict``, a list of dictionaries, pairs.
     options
         How to read.
     **keywords
@@ -103,6 +103,11 @@ def read_pairs(data: Any, options: ReadOptions = _DEFAULT, **keywords: Unpack[Re
     if not len(pairs):
         raise _no_rows(pairs, data, stated)
     return pairs
+
+
+def table_of(data: Any) -> PairTable:
+    """Return a table as it is, and read whatever else `read_pairs` takes."""
+    return data if isinstance(data, PairTable) else read_pairs(data)
 
 
 def pairs_or_none(data: Any, options: ReadOptions) -> PairTable:

@@ -127,7 +127,7 @@ def test_a_model_out_of_reach_is_not_asked_for_the_other_challenges() -> None:
         ).named(name)
         for name in ("one", "two")
     ]
-    done = probe(OutOfReach(), sets, label_check=False)  # type: ignore[arg-type]
+    done = probe(OutOfReach(), sets, label_check=False)
     assert done.findings[0].figures["accuracy"].n == 40
     assert any("incomplete" in note for note in done.findings[0].notes)
     assert done.not_measured == (NotTested(SCORE, "two", "the model cannot be reached"),)

@@ -122,7 +122,7 @@ def test_a_dry_run_counts_what_would_be_asked_and_asks_nothing(splits: tuple[Pai
             raise AssertionError(f"it was asked for {len(pairs)} pairs")
 
     _, test = splits
-    parts = {each.part: each for each in dry_run(Silent(), [test, "controls"], label_check=False)}  # type: ignore[arg-type]
+    parts = {each.part: each for each in dry_run(Silent(), [test, "controls"], label_check=False)}
     distinct = test.frame.select("premise", "hypothesis").n_unique()
     assert parts[test.name].asked == distinct
     assert parts[f"{test.name}, exchanged"].pairs == 400

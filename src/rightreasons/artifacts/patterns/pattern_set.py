@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,7 @@ from rightreasons.engine.memory import frame_key, remembered
 from rightreasons.errors import OptionError, TokenisationError
 from rightreasons.keywords import PatternKeywords
 from rightreasons.pairs import PairTable
+from rightreasons.sources.read import table_of
 from rightreasons.text.tokenisations import choose_tokenisation
 from rightreasons.text.tokens import Tokens
 
@@ -68,7 +69,7 @@ class PatternSet:
     @classmethod
     def fit(
         cls,
-        pairs: PairTable,
+        pairs: Any,
         options: PatternOptions | None = None,
         *,
         side: SentenceRole = "hypothesis",
@@ -79,7 +80,7 @@ class PatternSet:
         Parameters
         ----------
         pairs
-            The data; rows without gold are left out.
+            The data, as `read_pairs` takes them; rows without gold are left out.
         options
             M, t, lambda, least count and tokenisation. Name the tokenisation ``"parse"`` only if whatever
             will be marked has parses too.
@@ -95,7 +96,7 @@ class PatternSet:
         OneClassError
             If fewer than two labels occur.
         """
-        chosen, labelled = replace(options or PatternOptions(), **keywords), pairs.with_gold()
+        chosen, labelled = replace(options or PatternOptions(), **keywords), table_of(pairs).with_gold()
         key = (frame_key(labelled.frame), labelled.name, side, chosen.settings, chosen.tokenisation)
 
         def counted() -> tuple[Tokens, PatternCounts]:

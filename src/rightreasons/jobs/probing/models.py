@@ -11,7 +11,7 @@ from rightreasons.challenges.hans.challenges import BY_TEXT
 from rightreasons.engine.progress import Progress
 from rightreasons.engine.running import Workplace
 from rightreasons.errors import OptionError, UsageError
-from rightreasons.jobs.probing.saved import saved_at
+from rightreasons.jobs.probing.saved import saved_at, saved_in_memory
 from rightreasons.labels import Label
 from rightreasons.measures.label_mapping.proof import DeclaredLabels
 from rightreasons.measures.model.scored_responses import total_notes
@@ -204,7 +204,7 @@ class Reader:
 
 
 def model_named(
-    model: str | Path | Predictor, options: ModelOptions | None = None, on_faulty: OnFaulty = "error"
+    model: Any, options: ModelOptions | None = None, on_faulty: OnFaulty = "error"
 ) -> ProbedModel:
     """Return what MODEL names: ``KIND:REST``, a model's folder or file, or saved predictions.
 
@@ -216,10 +216,7 @@ def model_named(
     options = options or ModelOptions()
     if not isinstance(model, str | Path):
         if not hasattr(model, "predict"):
-            shown = f"a model of type {printable(type(model).__name__)}"
-            raise UsageError(
-                shown, "KIND:NAME, a path, or an object with `labels` and `predict`", "see help(probe)"
-            )
+            return _in_memory(model, options, on_faulty)
         return Reader((model,), options.threshold)
     kind, colon, _ = str(model).partition(":")
     if not (colon and kind in PREDICTORS):
@@ -236,6 +233,15 @@ def model_named(
     loaded = predictor_named(named.model, named.options)
     prompts: Sequence[Predictor] = getattr(loaded, "prompts", (loaded,))
     return Reader(tuple(prompts), options.threshold, named=named)
+
+
+def _in_memory(model: Any, options: ModelOptions, on_faulty: OnFaulty) -> ProbedModel:
+    try:
+        return saved_in_memory(model, options, on_faulty)
+    except UsageError as error:
+        shown = f"a model of type {printable(type(model).__name__)}"
+        expected = "KIND:NAME, a path, a frame of predictions, or an object with `labels` and `predict`"
+        raise UsageError(shown, expected, "see help(probe)") from error
 
 
 def _joined(predictors: Sequence[Predictor], found: Sequence[Responses]) -> Responses:

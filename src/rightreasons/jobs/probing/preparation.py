@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -21,7 +21,6 @@ from rightreasons.numbers import count
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import ORDINARY
 from rightreasons.predictors.options import ModelOptions
-from rightreasons.predictors.predictor import Predictor
 from rightreasons.predictors.response import Responses
 from rightreasons.predictors.store.store import Store
 from rightreasons.printable import printable
@@ -52,7 +51,7 @@ def fitted(model: ProbedModel, pairs: PairTable, progress: Progress) -> tuple[fl
 
 
 def model_in_order(
-    model: str | Path | Predictor,
+    model: Any,
     options: ModelOptions,
     on_faulty: OnFaulty,
     calibration: PairTable | None,
@@ -141,7 +140,7 @@ def drawn_fallback(challenges: Sequence[Challenge], seed: int) -> PairTable | No
 
 
 def _calibrated(
-    model: str | Path | Predictor,
+    model: Any,
     options: ModelOptions,
     outputs: Sequence[str],
     pairs: PairTable,

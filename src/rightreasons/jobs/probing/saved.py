@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import polars as pl
+
 from rightreasons.challenges.challenge import Challenge, from_pairs
 from rightreasons.challenges.entailment_scores import thresholded
 from rightreasons.challenges.group_columns import premise_clusters
@@ -26,6 +28,7 @@ from rightreasons.printable import printable
 from rightreasons.runs.folder import FINDINGS, read_run
 from rightreasons.runs.seal import SEAL, check_seal
 from rightreasons.sentences.templates import fill
+from rightreasons.sources.objects import object_tables
 from rightreasons.sources.predictions.keys import OnFaulty
 from rightreasons.sources.predictions.reading import (
     ScoredFile,
@@ -34,6 +37,7 @@ from rightreasons.sources.predictions.reading import (
     read_predictions,
     read_scored,
 )
+from rightreasons.sources.raw import HIDDEN
 from rightreasons.streams.files import file_bytes
 
 _OFFICIAL_ID = r"^ex\d+$"
@@ -46,16 +50,24 @@ class Saved:
     Parameters
     ----------
     path
-        The file.
+        The file; of predictions in memory only what they are called.
     options
         What its labels, columns and scores mean, as far as the user states it; threshold and name.
     on_faulty
         What happens to predictions without a known label and to pairs predicted in different ways.
+    frame
+        Predictions in memory.
     """
 
     path: Path
     options: ModelOptions = field(default_factory=ModelOptions, repr=False)
     on_faulty: OnFaulty = "error"
+    frame: pl.DataFrame | None = field(default=None, repr=False)
+
+    @property
+    def data(self) -> Any:
+        """What the predictions are read from."""
+        return self.path if self.frame is None else self.frame
 
     @property
     def name(self) -> str:
@@ -65,7 +77,7 @@ class Saved:
     @property
     def reads_text(self) -> bool:
         """Whether other sentences under the same id are told apart."""
-        return not keyed_by_id(self.path, self.options.prediction_columns)
+        return not keyed_by_id(self.data, self.options.prediction_columns)
 
     @property
     def declared(self) -> None:
@@ -75,7 +87,8 @@ class Saved:
     def described(self) -> dict[str, Any]:
         """Return name, checksum, label map and threshold."""
         stated = {found: label and str(label) for found, label in (self.options.label_map or {}).items()}
-        checksum = hashlib.sha256(file_bytes(self.path)).hexdigest()
+        content = file_bytes(self.path) if self.frame is None else self.frame.write_ndjson().encode()
+        checksum = hashlib.sha256(content).hexdigest()
         files = [{"name": self.path.name, "sha256": checksum}]
         return {"name": self.name, "label_map": stated, "threshold": self.options.threshold, "files": files}
 
@@ -142,7 +155,7 @@ class Saved:
         try:
             return self._read(challenge)
         except MeaninglessLabelError:
-            positions = bare_positions(self.path, self.options.prediction_columns)
+            positions = bare_positions(self.data, self.options.prediction_columns)
             if not positions or self.options.label_map:
                 raise
         labels = THREE_WAY if len(positions) == 3 else TWO_WAY
@@ -184,7 +197,7 @@ class Saved:
     def _read(self, challenge: Challenge | None = None) -> Predictions:
         options = self.options
         return read_predictions(
-            self.path,
+            self.data,
             options.label_map,
             None if challenge is None else challenge.pairs,
             on_faulty=self.on_faulty,
@@ -195,7 +208,7 @@ class Saved:
     def _scored(self) -> ScoredFile | None:
         options = self.options
         return read_scored(
-            self.path,
+            self.data,
             options.label_map,
             on_faulty=self.on_faulty,
             columns=options.prediction_columns,
@@ -217,3 +230,16 @@ def saved_at(path: Path, options: ModelOptions, on_faulty: OnFaulty) -> Saved | 
     if path.suffix == Path(STORE).suffix:
         return stored_at(path, options.threshold)
     return Saved(path, options, on_faulty)
+
+
+def saved_in_memory(data: Any, options: ModelOptions, on_faulty: OnFaulty) -> Saved:
+    """Return predictions that are an object, as `read_pairs` takes one.
+
+    Raises
+    ------
+    UsageError
+        If it is nothing that can be read.
+    """
+    tables = object_tables(data)
+    frame = tables[0].parsed.frame.drop(HIDDEN, strict=False)
+    return Saved(Path(tables[0].name), options, on_faulty, frame)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -59,23 +60,26 @@ class SubsetAccuracy:
         }
 
 
-def subset_accuracy(
-    correct: npt.NDArray[np.bool_], marks: pl.Series, sample: StratifiedSample | None = None
-) -> SubsetAccuracy:
+def subset_accuracy(correct: Any, marks: Any, sample: StratifiedSample | None = None) -> SubsetAccuracy:
     """Return accuracy on all, easy and hard instances, and the gap with its interval.
 
     Parameters
     ----------
     correct
-        Whether each prediction is right, shape (n,).
+        Whether each prediction is right, shape (n,): an array, a series of polars or pandas, an Arrow
+        array or a list.
     marks
-        Mark of each instance (``InstanceMarks.frame["mark"]``), shape (n,); rows without one are in `full`
-        only.
+        Mark of each instance (``InstanceMarks.frame["mark"]``), shape (n,), in one of these forms; rows
+        without one are in `full` only.
     sample
         The strata that the instances were drawn from; None: each counts once.
     """
     if len(correct) != len(marks):
         raise ValueError(f"{len(correct)} predictions, but {len(marks)} marks")
+    correct = np.asarray(correct).astype(np.bool_)
+    if not isinstance(marks, pl.Series):
+        given = np.asarray(marks, dtype=object)
+        marks = pl.Series([each if isinstance(each, str) else None for each in given], dtype=pl.String)
     names = marks.cast(pl.String)
     parts = [(names == mark).fill_null(value=False).to_numpy() for mark in ("easy", "hard")]
     if sample is not None:
