@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from rightreasons.jobs.auditing.taking import Audit
     from rightreasons.jobs.card import card
     from rightreasons.jobs.compare import Comparison, compare
-    from rightreasons.jobs.discover import Discovered, discover
+    from rightreasons.jobs.discover import discover
+    from rightreasons.jobs.discovering.result import Discovered
     from rightreasons.jobs.gate import Gate, gate
     from rightreasons.jobs.probe import Probe, probe
     from rightreasons.jobs.train import train
@@ -91,7 +92,7 @@ _HOMES = {
     "compare": "jobs.compare",
     "Comparison": "jobs.compare",
     "discover": "jobs.discover",
-    "Discovered": "jobs.discover",
+    "Discovered": "jobs.discovering.result",
     "probe": "jobs.probe",
     "Probe": "jobs.probe",
     "read_pairs": "sources.read",

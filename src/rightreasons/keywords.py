@@ -135,7 +135,7 @@ class CompareKeywords(VerdictKeywords, total=False):
 
 
 class DiscoverKeywords(VerdictKeywords, ReadKeywords, total=False):
-    """Fields of `DiscoverOptions`, `VerdictOptions`, `ReadOptions`."""
+    """Fields of `DiscoverOptions`, `EngineOptions`, `VerdictOptions`, `ReadOptions`."""
 
     rules: int
     least: int | None
@@ -143,6 +143,9 @@ class DiscoverKeywords(VerdictKeywords, ReadKeywords, total=False):
     splits: int
     seed: int
     level: float
+    engine: str | None
+    sample: int
+    spill: str | Path | None
 
 
 class ReproduceKeywords(TypedDict, total=False):

@@ -7,7 +7,7 @@ from typing import Annotated
 from rightreasons.cli.generated import Argument
 from rightreasons.cli.output import Output, check_blockers, shown_progress, write_json
 from rightreasons.discovery.options import DiscoverOptions
-from rightreasons.jobs.options import VerdictOptions
+from rightreasons.jobs.options import EngineOptions, VerdictOptions
 from rightreasons.options import Option
 from rightreasons.sources.readings import DataReader
 
@@ -24,6 +24,7 @@ Train = Annotated[str | None, Option("With --probe: whether this training set re
 
 def discover(
     options: DiscoverOptions,
+    engine: EngineOptions,
     reader: DataReader,
     judging: VerdictOptions,
     output: Output,
@@ -37,7 +38,8 @@ def discover(
 
     with shown_progress() as progress:
         given = (data, test, probe, train)
-        done = run_discovery(given, reader, options, output.out, progress, by=judging.settings())
+        by = judging.settings()
+        done = run_discovery(given, reader, options, output.out, progress, engine=engine, by=by)
     if output.as_json:
         write_json({"schema_version": 1, "discoveries": [done.to_json()]})
     else:

@@ -1,5 +1,6 @@
 """Rules of a data set, or of a model beside it: searched on one half, tested on the other."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,6 +16,8 @@ from rightreasons.shortcuts.predicates.vocabulary import columns
 
 LEAST_ROWS = 20
 LEAST_SHARE = 0.002
+Flags = npt.NDArray[np.bool_]
+Strata = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,9 @@ class Discovery:
     rules
         All rules that were carried to the tested half, in the order in which they were found.
     searched
-        Which rows were searched; shape (rows,). The others tested the rules.
+        Which rows were searched; shape (rows,).
+    tested
+        Which rows tested the rules; shape (rows,). All others, unless a part of those to be searched was.
     predicates
         How many predicates were searched.
     least
@@ -54,7 +59,8 @@ class Discovery:
     """
 
     rules: tuple[Found, ...]
-    searched: npt.NDArray[np.bool_] = field(repr=False)
+    searched: Flags = field(repr=False)
+    tested: Flags = field(repr=False)
     predicates: int
     least: int
     by: str
@@ -105,10 +111,10 @@ def discovered(
     outcomes: Outcomes,
     plan: Plan | None = None,
     *,
-    strata: npt.NDArray[np.int64] | None = None,
+    strata: Strata | None = None,
     block: Block | None = None,
     components: Components | None = None,
-    half: npt.NDArray[np.bool_] | None = None,
+    half: Flags | None = None,
 ) -> Discovery:
     """Search rules on one half of some pairs and test them on the other.
 
@@ -131,13 +137,70 @@ def discovered(
     components = components or Components.of(pairs)
     strata = np.zeros(len(pairs), dtype=np.int64) if strata is None else strata
     half = components.half(plan.seed) if half is None else half
-    rows = int(half.sum())
+    found = candidates_of(block, outcomes, half, plan, strata)
+    held = [each.rule.holds(block) for each in found.candidates]
+    return proved_rules(found, held, outcomes, (half, ~half), components, plan, strata)
+
+
+@dataclass(frozen=True)
+class Searched:
+    """What a search came to.
+
+    Parameters
+    ----------
+    candidates
+        The rules, in the order in which they were found.
+    predicates
+        How many predicates were searched.
+    least
+        Searched rows that a rule holds of at least.
+    """
+
+    candidates: tuple[Candidate, ...]
+    predicates: int
+    least: int
+
+
+def candidates_of(
+    block: Block, outcomes: Outcomes, counted: Flags, plan: Plan, strata: Strata | None = None
+) -> Searched:
+    """Search some rows of a block for rules; parameters as of `discovered`."""
+    strata = np.zeros(len(block), dtype=np.int64) if strata is None else strata
+    rows = int(counted.sum())
     settings = plan.search(rows)
-    every = columns(block, half, settings.least, rows - settings.least)
+    every = columns(block, counted, settings.least, rows - settings.least)
     own = [each for each in every if not (plan.of_pairs and each.predicate.is_of_hypothesis_alone)]
-    candidates = list(searched(own, outcomes, half, strata, settings)) if own else []
-    held = [each.rule.holds(block) for each in candidates]
-    labels = [outcomes.labels.index(each.rule.label) for each in candidates]
-    tested = proofs(held, labels, outcomes, ~half, strata, components.of_rows, plan.level)
-    rules = tuple(Found(*each) for each in zip(candidates, tested, strict=True))
-    return Discovery(rules, half, len(own), settings.least, components.by, plan.alpha)
+    found = tuple(searched(own, outcomes, counted, strata, settings)) if own else ()
+    return Searched(found, len(own), settings.least)
+
+
+def proved_rules(
+    found: Searched,
+    held: Sequence[Flags],
+    outcomes: Outcomes,
+    rows: tuple[Flags, Flags],
+    components: Components,
+    plan: Plan,
+    strata: Strata | None = None,
+) -> Discovery:
+    """Test the rules that a search found.
+
+    Parameters
+    ----------
+    found
+        The search.
+    held
+        Of which rows each rule holds, shape (rows,) each.
+    outcomes
+        What is explained.
+    rows
+        The rows that were searched, and those that test the rules.
+    components, plan, strata
+        As of `discovered`.
+    """
+    done, tested = rows
+    strata = np.zeros(len(done), dtype=np.int64) if strata is None else strata
+    labels = [outcomes.labels.index(each.rule.label) for each in found.candidates]
+    proved = proofs(held, labels, outcomes, tested, strata, components.of_rows, plan.level)
+    rules = tuple(Found(*each) for each in zip(found.candidates, proved, strict=True))
+    return Discovery(rules, done, tested, found.predicates, found.least, components.by, plan.alpha)

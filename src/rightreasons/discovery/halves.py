@@ -29,7 +29,11 @@ class Components:
     @classmethod
     def of(cls, pairs: PairTable) -> "Components":
         """Return the components of pairs; a text of more than `HUB_SHARE` of a side's rows joins none."""
-        rows = HashedRows.of(pairs)
+        return cls.of_hashed(HashedRows.of(pairs))
+
+    @classmethod
+    def of_hashed(cls, rows: HashedRows) -> "Components":
+        """Return the components of rows by the hashes of their texts."""
         groups, _ = components_of(rows, SENTENCES)
         if len(groups) and np.bincount(groups).max() > HUB_SHARE * len(groups):
             groups, _ = components_of(rows, ("premise",), hub_share=1.0)
@@ -38,9 +42,26 @@ class Components:
 
     def half(self, seed: int) -> npt.NDArray[np.bool_]:
         """Return which rows are searched: those of components drawn at random, about half of all."""
-        sizes = np.bincount(self.of_rows)
+        return self.part(seed, len(self.of_rows) / 2)
+
+    def part(
+        self, seed: int, rows: float, among: npt.NDArray[np.bool_] | None = None
+    ) -> npt.NDArray[np.bool_]:
+        """Return about so many rows, those of components drawn at random; a smaller part is in a larger one.
+
+        Parameters
+        ----------
+        seed
+            Decides which components.
+        rows
+            How many rows, about.
+        among
+            The rows that may be drawn, shape (rows,); None: all.
+        """
+        allowed = np.ones(len(self.of_rows), dtype=np.bool_) if among is None else among
+        sizes = np.bincount(self.of_rows[allowed], minlength=int(self.of_rows.max(initial=-1)) + 1)
         order = np.random.default_rng([seed, 32]).permutation(len(sizes))
         before = np.cumsum(sizes[order]) - sizes[order]
         chosen = np.zeros(len(sizes), dtype=np.bool_)
-        chosen[order[before + sizes[order] / 2 < len(self.of_rows) / 2]] = True
-        return np.asarray(chosen[self.of_rows])
+        chosen[order[before + sizes[order] / 2 < rows]] = True
+        return np.asarray(chosen[self.of_rows] & allowed)

@@ -1,6 +1,6 @@
 """Stability: how many other divisions of the rows into two halves find the same rules."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -59,10 +59,32 @@ def stability(
         How many other halves.
     """
     components = components or Components.of(block.pairs)
+
+    def again(other: Plan) -> Discovery:
+        return discovered(block.pairs, outcomes, other, strata=strata, block=block, components=components)
+
+    return found_again(discovery, plan, splits, again)
+
+
+def found_again(
+    discovery: Discovery, plan: Plan, splits: int, again: Callable[[Plan], Discovery]
+) -> Stability:
+    """Count in how many other divisions of the rows each rule holds again.
+
+    Parameters
+    ----------
+    discovery
+        What was found.
+    plan
+        As it was planned.
+    splits
+        How many other halves, those of the seeds that follow.
+    again
+        Searches and tests on the halves of a plan.
+    """
     counts = [0] * len(discovery.rules)
     for number in range(1, splits + 1):
-        again = replace(plan, seed=plan.seed + number)
-        other = discovered(block.pairs, outcomes, again, strata=strata, block=block, components=components)
+        other = again(replace(plan, seed=plan.seed + number))
         held = [(each.candidate.rule.label, each.proof.rows) for each in other.proved]
         for place, each in enumerate(discovery.rules):
             counts[place] += _is_among(each.candidate.rule.label, each.proof.rows, held)

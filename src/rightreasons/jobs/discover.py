@@ -21,9 +21,12 @@ from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import EmptyDataError, MeasureInputError, OptionError
 from rightreasons.findings import Finding
 from rightreasons.jobs.auditing.items import all_items, evidence_rows
+from rightreasons.jobs.auditing.outgrown import refuse_outgrown
 from rightreasons.jobs.datasets import AuditData, described, listed, read_training, versions
-from rightreasons.jobs.options import VerdictOptions
-from rightreasons.jobs.outcome import Outcome, outcome_of
+from rightreasons.jobs.discovering.by_blocks import discover_in_blocks
+from rightreasons.jobs.discovering.result import EVIDENCE_SHOWN, JOB, RULES_FILE, Discovered, check_labels
+from rightreasons.jobs.options import EngineOptions, VerdictOptions
+from rightreasons.jobs.outcome import outcome_of
 from rightreasons.jobs.probed_runs import probed_model
 from rightreasons.keywords import DiscoverKeywords
 from rightreasons.labels import Label, in_order
@@ -47,15 +50,9 @@ from rightreasons.statistics.clustered import clustered_proportion
 from rightreasons.statistics.results import Estimate
 from rightreasons.verdicts import VerdictSettings
 
-_JOB = "discover"
-RULES_FILE = "rules.yaml"
-"""What a run holds its rules in, for `make challenge`, marks and groups."""
-_EVIDENCE_SHOWN = 6
+BYTES_A_PAIR = 5_600
+"""Memory that rules in one piece take for a pair, measured on 550,152 (docs/discover.md)."""
 _Codes = npt.NDArray[np.int64]
-
-
-class Discovered(Outcome):
-    """The result of a discovery: one finding, `rules`."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +77,7 @@ class _Subject:
     model: str = ""
 
 
-@options_shown(DiscoverOptions, ReadOptions, VerdictOptions)
+@options_shown(DiscoverOptions, EngineOptions, ReadOptions, VerdictOptions)
 @one_writer
 def discover(
     data: Any = None,
@@ -110,7 +107,7 @@ def discover(
     progress
         Where long work says how far it is.
     **options
-        Fields of `DiscoverOptions`, `ReadOptions` and `VerdictOptions`.
+        Fields of `DiscoverOptions`, `EngineOptions`, `ReadOptions` and `VerdictOptions`.
 
     Raises
     ------
@@ -119,9 +116,12 @@ def discover(
     MeasureInputError
         If the probe has no sentences, or data have one label.
     """
-    chosen, reading, judging = divided(options, DiscoverOptions, ReadOptions, VerdictOptions)
+    chosen, engine, reading, judging = divided(
+        options, DiscoverOptions, EngineOptions, ReadOptions, VerdictOptions
+    )
+    given = (data, test, probe, train)
     return run_discovery(
-        (data, test, probe, train), DataReader(reading), chosen, out, progress, by=judging.settings()
+        given, DataReader(reading), chosen, out, progress, engine=engine, by=judging.settings()
     )
 
 
@@ -132,11 +132,19 @@ def run_discovery(
     out: str | Path | None = None,
     progress: Progress = silent,
     *,
+    engine: EngineOptions | None = None,
     by: VerdictSettings | None = None,
 ) -> Discovered:
     """Discover rules in what was given: data, test, probe, train. See `discover`."""
-    by = by or VerdictSettings()
+    by, engine = by or VerdictSettings(), engine or EngineOptions()
     data, test, probe, train = given
+    if engine.engine is not None:
+        _refuse_in_blocks(given, options, engine)
+        made = discover_in_blocks((data, test), reader, options, engine, out=out, progress=progress, by=by)
+        if made is not None:
+            return made
+    else:
+        refuse_outgrown(data, command="discover", a_pair=BYTES_A_PAIR)
     if probe is not None:
         if options.base == "hypothesis":
             raise OptionError(
@@ -165,11 +173,26 @@ def run_discovery(
     items = all_items(AuditData(subject.pairs, {}), (finding,))
     if subject.said is not None:
         items = items.with_columns(predicted=subject.said.cast(pl.String))
-    evidence = evidence_rows(items, (finding,), 1, "count")[:_EVIDENCE_SHOWN]
+    evidence = evidence_rows(items, (finding,), 1, "count")[:EVIDENCE_SHOWN]
     if workspace is not None:
         workspace.write_text(RULES_FILE, rules_text(found))
     made = Discovered(manifest, (finding,), (), items, evidence, by=by)
     return made.sealed(workspace)
+
+
+def _refuse_in_blocks(
+    given: tuple[Any, Any, Any, Any], options: DiscoverOptions, engine: EngineOptions
+) -> None:
+    """Refuse what needs all rows at once."""
+    if given[2] is not None:
+        found, remedy = "--engine with --probe", "leave --engine out: a probe's answers are in memory"
+    elif options.base == "hypothesis":
+        found, remedy = "--engine with --base hypothesis", "leave one out: that model needs all rows at once"
+    elif not engine.sample:
+        found, remedy = "--engine with --sample 0", "give --sample, the rows that are searched"
+    else:
+        return
+    raise OptionError(found, "data, with --base labels, and rows to search", remedy)
 
 
 def _refuse(value: Any, option: str, beside: str) -> None:
@@ -178,7 +201,8 @@ def _refuse(value: Any, option: str, beside: str) -> None:
 
 
 def _of_data(data: Any, test: Any, reader: DataReader) -> _Subject:
-    pairs = _enough(reader.read(data).with_gold())
+    pairs = reader.read(data).with_gold()
+    check_labels(pairs.name, pairs.labels)
     tests = [reader.read(each, "test").with_gold() for each in listed(test)]
     if not tests:
         return _Subject(pairs)
@@ -190,20 +214,6 @@ def _of_data(data: Any, test: Any, reader: DataReader) -> _Subject:
             "no row of the test data has a premise that is not searched", "other premises", "leave --test out"
         )
     return _Subject(both, np.arange(len(both)) >= len(pairs))
-
-
-def _enough(pairs: PairTable) -> PairTable:
-    if not len(pairs):
-        raise EmptyDataError(
-            f"no row with a gold label in '{printable(pairs.name)}'", "labelled pairs", "check --label-map"
-        )
-    if len(pairs.labels) < 2:
-        raise MeasureInputError(
-            f"all rows of '{printable(pairs.name)}' have the label '{pairs.labels[0]}'",
-            "two labels or more",
-            "correct --label-map",
-        )
-    return pairs
 
 
 def _probed(probe: Any, data: Any, reader: DataReader) -> _Subject:
@@ -245,7 +255,8 @@ def _subject_of(run: Run) -> _Subject:
         parts, Provenance(" + ".join(sets)), Account(told.height, told.height) if lost else account
     )
     model = run.manifest.model.name if run.manifest.model is not None else run.path.name
-    return _Subject(_enough(pairs), said=frame["answer"].cast(LABEL_TYPE), model=str(model))
+    check_labels(pairs.name, pairs.labels)
+    return _Subject(pairs, said=frame["answer"].cast(LABEL_TYPE), model=str(model))
 
 
 def _in_two_labels(frame: pl.DataFrame) -> pl.DataFrame:
@@ -345,7 +356,7 @@ def _shares(
 
 def _manifest(subject: _Subject, training: Mapping[str, PairTable], options: DiscoverOptions) -> Manifest:
     payload: dict[str, Any] = {
-        "job": _JOB,
+        "job": JOB,
         "data": [described(subject.pairs)],
         "options": options.recorded() | ({"model": subject.model} if subject.said is not None else {}),
         "versions": versions(),

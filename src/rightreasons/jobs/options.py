@@ -100,7 +100,7 @@ class EngineOptions(OptionSet):
     ] = None
     sample: Annotated[
         int,
-        Option("With --engine: rows for measures that need all rows at once; 0: they are left out.", least=0),
+        Option("With --engine: rows for what needs all rows at once; 0: it is left out.", least=0),
     ] = 200_000
     spill: Annotated[
         str | Path | None,

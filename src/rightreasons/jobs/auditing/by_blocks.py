@@ -96,11 +96,11 @@ def audit_in_blocks(
         try:
             cuts = cut_data(audited, reading, spill)
             if out is not None:
-                place = _kept(place, Path(out), cuts, options, engine)
+                place = kept_blocks(place, Path(out), cuts, options.recorded(), engine)
             source = cuts.surveyed(place, progress)
         except NotCuttableError as why:
             if is_object(str(audited)):
-                raise _not_in_blocks(str(audited), why) from None
+                raise not_in_blocks(str(audited), why) from None
             return None
         if len(source.blocks) == 1 and not is_object(str(audited)):
             return None
@@ -109,7 +109,8 @@ def audit_in_blocks(
         return work.audit(None if out is None else Path(out), by or VerdictSettings())
 
 
-def _not_in_blocks(url: str, why: NotCuttableError) -> PlaceError:
+def not_in_blocks(url: str, why: NotCuttableError) -> PlaceError:
+    """Return the error of objects that have to be read in one piece."""
     return PlaceError(
         f"{printable(url, 200)} cannot be read in blocks: {printable(str(why), 200)}",
         "JSON lines, CSV, TSV or Parquet in a store",
@@ -117,15 +118,15 @@ def _not_in_blocks(url: str, why: NotCuttableError) -> PlaceError:
     )
 
 
-def _kept(
-    place: Workplace, out: Path, cuts: CutData, options: AuditOptions, engine: EngineOptions
+def kept_blocks(
+    place: Workplace, out: Path, cuts: CutData, options: Mapping[str, Any], engine: EngineOptions
 ) -> KeepingWorkplace:
     """Return a place that keeps what blocks come to where the run is made, until it is sealed."""
     files = [
         (each.file.name, each.file.sha256, each.file.format, [(cut.start, cut.end) for cut in each.cuts])
         for each in cuts.shards
     ]
-    told = (files, repr(cuts.options), options.recorded(), engine.sample, versions())
+    told = (files, repr(cuts.options), options, engine.sample, versions())
     return KeepingWorkplace(place, partial_path(out.absolute()) / STEPS / f"blocks-{key_of(told)}")
 
 
@@ -212,7 +213,7 @@ class _Work:
         kept = [each.counts for each in counted.kept.values()]
         sums = {label: sum(each.get(label, 0) for each in kept) for label in Label}
         counts = {label: rows for label, rows in sums.items() if rows}
-        train = described_rows(data.train, _checksum(data.train), counts, code)
+        train = described_rows(data.train, checksum_of_blocks(data.train), counts, code)
         given = {name: value for name, value in self.options.recorded().items() if name != "encoder"}
         return manifest_from(
             {
@@ -271,7 +272,7 @@ class _Work:
         return tuple(replace(each, notes=(note, *each.notes)) for each in found), missing
 
 
-def _checksum(table: PairTable) -> str:
+def checksum_of_blocks(table: PairTable) -> str:
     """Return the SHA-256 of what tells data in blocks apart: their files, and how they are read."""
     told = [plain(each.sha256) for each in table.provenance.files]
     read = [dict(table.provenance.columns), dict(table.provenance.label_map), table.account.kept]

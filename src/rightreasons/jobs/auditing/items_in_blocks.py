@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from rightreasons.engine.progress import Progress, pair_progress
 from rightreasons.findings import Finding
 from rightreasons.jobs.auditing.items import base_items, with_items_of
 from rightreasons.jobs.datasets import AuditData
+from rightreasons.pairs import PairTable
 from rightreasons.sources.blocks.source import PairSource
 
 Columns = Mapping[str, Mapping[str, Table]]
@@ -39,6 +41,8 @@ class ItemBlocks:
         Rows kept of each block.
     progress
         Told how many blocks are written.
+    more
+        Rows of the audited set that follow those of the blocks.
     """
 
     source: PairSource
@@ -48,6 +52,7 @@ class ItemBlocks:
     chosen: Flags = field(repr=False)
     sizes: Sequence[int]
     progress: Progress
+    more: Sequence[PairTable] = ()
 
     def of_sample(self) -> pl.DataFrame:
         """Return the rows of the sample and of the tests."""
@@ -76,13 +81,13 @@ class ItemBlocks:
     def _blocks(self) -> Iterator[pl.DataFrame]:
         train, start = self.data.train, 0
         written = pair_progress(self.progress, "items", len(self.sizes))
-        for block, size in zip(self.source.blocks, self.sizes, strict=True):
-            table = block.read().with_gold()
-            places = np.arange(start, start + size)
+        blocks = (block.read().with_gold() for block in self.source.blocks)
+        for table in chain(blocks, self.more):
+            places = np.arange(start, start + len(table))
             frame = base_items(table, train.groups).hstack(self._columns_at(train.name, places))
             yield with_items_of(frame, self.on_sample, train.name)
-            start += size
-            written(size)
+            start += len(table)
+            written(len(table))
         tests = self._tests()
         if tests:
             yield with_items_of(pl.concat(tests, how="diagonal_relaxed"), self.on_sample, train.name)

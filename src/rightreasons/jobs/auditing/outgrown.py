@@ -29,7 +29,9 @@ _MARK = b"PAR1"
 _CGROUP = Path("/sys/fs/cgroup")
 
 
-def refuse_outgrown(data: object, available: int | None = None) -> None:
+def refuse_outgrown(
+    data: object, available: int | None = None, *, command: str = "audit", a_pair: int = BYTES_A_PAIR
+) -> None:
     """Do nothing for data that can be read in one piece, as far as their size tells.
 
     Parameters
@@ -38,6 +40,10 @@ def refuse_outgrown(data: object, available: int | None = None) -> None:
         What a user named.
     available
         Bytes of memory; None: what this machine has free, where it says so.
+    command
+        What is done with it.
+    a_pair
+        Bytes that it takes for a pair.
 
     Raises
     ------
@@ -52,25 +58,25 @@ def refuse_outgrown(data: object, available: int | None = None) -> None:
         raise PlaceError(
             f"{printable(str(data), 200)} is in an object store",
             "--engine, by which objects are read in blocks",
-            _line(data),
+            _line(data, command),
         )
     files = list(_files(str(data)))
     if sum(path.stat().st_size for path in files) < LEAST_BYTES:
         return
     there = available_bytes() if available is None else available
     pairs = sum(map(_pairs, files))
-    if there is None or pairs * BYTES_A_PAIR <= there:
+    if there is None or pairs * a_pair <= there:
         return
-    needed = decimals(pairs * BYTES_A_PAIR / 1e9)
+    needed = decimals(pairs * a_pair / 1e9)
     raise ExhaustedError(
         f"about {count(pairs)} pairs, which take about {needed} GB of memory in one piece",
         f"at most the {decimals(there / 1e9)} GB that are free",
-        _line(data),
+        _line(data, command),
     )
 
 
-def _line(data: str | Path) -> str:
-    return f"rightreasons audit {shlex.quote(printable(str(data), 200))} --engine local"
+def _line(data: str | Path, command: str) -> str:
+    return f"rightreasons {command} {shlex.quote(printable(str(data), 200))} --engine local"
 
 
 def _files(name: str) -> Iterator[Path]:

@@ -3,13 +3,15 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from rightreasons.discovery.discovered import Discovery, Found
 from rightreasons.discovery.stability import Stability
 from rightreasons.figures import Figure, Figures, Rows, containing, where
 from rightreasons.findings import Cell, Finding, View, bounded
-from rightreasons.measures.discovery.wording import Beside, definition_of, headline_of
+from rightreasons.measures.discovery.wording import Beside, Labelled, definition_of, headline_of
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.sentences.templates import fill
 from rightreasons.shortcuts.evidence import agreement
@@ -17,8 +19,9 @@ from rightreasons.shortcuts.predicates.marked_words import marked_words
 from rightreasons.statistics.results import Estimate
 
 MEASURE = "rules"
+Places = npt.NDArray[np.intp]
 ITEM_COLUMNS: Mapping[str, str] = {
-    "half": "text group: Whether rules were searched or tested on the row.",
+    "half": "text group: Whether rules were searched or tested on the row; null of one left out by a sample.",
     "rules_held": "list group: The rules that hold of the row, by number.",
     "rules_premise_words": "list word of premise: Words of these rules in the premise.",
     "rules_hypothesis_words": "list word of hypothesis: Words of these rules in the hypothesis.",
@@ -26,7 +29,7 @@ ITEM_COLUMNS: Mapping[str, str] = {
 
 
 def rules(
-    pairs: PairTable,
+    pairs: Labelled,
     discovery: Discovery,
     beside: Beside | None = None,
     level: float = 0.95,
@@ -58,7 +61,7 @@ def rules(
         ``.coverage``; tables ``rules``, ``in_other_words`` (other rules
         that hold of nearly the same rows), ``failed``, ``other_splits``. Items: ``half``, ``rules_held``.
     """
-    numbered = {f"rule-{number}": found for number, found in enumerate(discovery.rules, start=1)}
+    numbered = _numbered(discovery)
     held = {name: found for name, found in numbered.items() if found in discovery.proved}
     figures = Figures(_figures(pairs, numbered, held, beside))
     views = _views(pairs, numbered, held, beside, stability, beyond_hypothesis=beyond_hypothesis)
@@ -71,7 +74,7 @@ def rules(
         views=views,
         settings={
             "searched": int(discovery.searched.sum()),
-            "tested": int((~discovery.searched).sum()),
+            "tested": int(discovery.tested.sum()),
             "predicates": discovery.predicates,
             "least_rows": discovery.least,
             "kept_together": discovery.by,
@@ -80,13 +83,13 @@ def rules(
             "level": level,
             "alpha": discovery.alpha,
         },
-        items=_items(pairs, numbered, discovery),
+        items=_items(pairs, discovery),
         tests_shortcuts=beside is not None,
     )
 
 
 def _views(
-    pairs: PairTable,
+    pairs: Labelled,
     numbered: Mapping[str, Found],
     held: Mapping[str, Found],
     beside: Beside | None,
@@ -111,7 +114,7 @@ def _views(
 
 
 def _figures(
-    pairs: PairTable, numbered: Mapping[str, Found], held: Mapping[str, Found], beside: Beside | None
+    pairs: Labelled, numbered: Mapping[str, Found], held: Mapping[str, Found], beside: Beside | None
 ) -> Iterator[Figure]:
     for place, (name, found) in enumerate(numbered.items()):
         if name not in held:
@@ -136,7 +139,7 @@ def _figures(
         yield figure("share", own.explained, what="errors")
 
 
-def _counts(pairs: PairTable, name: str, found: Found) -> Iterator[Figure]:
+def _counts(pairs: Labelled, name: str, found: Found) -> Iterator[Figure]:
     """Yield how many rows speak for a rule and against it: those with its label, and those without."""
     label = found.candidate.rule.label
     own = agreement(label, pairs.gold)
@@ -155,11 +158,11 @@ def _counts(pairs: PairTable, name: str, found: Found) -> Iterator[Figure]:
         yield Figure("count", number, group={"rules_held": name}, label=label, rows=about, what=what)
 
 
-def _rows(pairs: PairTable, name: str) -> Rows:
+def _rows(pairs: Labelled, name: str) -> Rows:
     return where(set=pairs.name).also(containing("rules_held", name))
 
 
-def _table(pairs: PairTable, held: Mapping[str, Found], *, beyond_hypothesis: bool) -> View:
+def _table(pairs: Labelled, held: Mapping[str, Found], *, beyond_hypothesis: bool) -> View:
     columns = (
         "rule",
         "holds_where",
@@ -208,7 +211,7 @@ def _table(pairs: PairTable, held: Mapping[str, Found], *, beyond_hypothesis: bo
 
 
 def _of_model(
-    pairs: PairTable, numbered: Mapping[str, Found], held: Mapping[str, Found], beside: Beside
+    pairs: Labelled, numbered: Mapping[str, Found], held: Mapping[str, Found], beside: Beside
 ) -> View:
     columns = (
         "rule",
@@ -329,17 +332,46 @@ def _of_training(
     )
 
 
-def _items(pairs: PairTable, numbered: Mapping[str, Found], discovery: Discovery) -> pl.DataFrame:
-    half = pl.Series(discovery.searched).replace_strict(
-        {True: "searched", False: "tested"}, return_dtype=pl.String
-    )
+def _items(pairs: Labelled, discovery: Discovery) -> pl.DataFrame | None:
+    if not isinstance(pairs, PairTable):
+        return None
+    return pairs.frame.select("id").hstack(rule_columns(discovery))
+
+
+def rule_columns(discovery: Discovery, places: Places | None = None) -> pl.DataFrame:
+    """Return what is said of rows: in which half they are, which rules hold of them, and their words.
+
+    Parameters
+    ----------
+    discovery
+        What was found.
+    places
+        Which rows; None: all.
+    """
+    rows = np.arange(len(discovery.searched)) if places is None else places
+    numbered = _numbered(discovery)
     words = {name: _words(found) for name, found in numbered.items()}
-    return pairs.frame.select("id").with_columns(
-        half=half,
-        rules_held=_listed(len(pairs), numbered, {name: (name,) for name in numbered}),
-        rules_premise_words=_listed(len(pairs), numbered, {name: own[0] for name, own in words.items()}),
-        rules_hypothesis_words=_listed(len(pairs), numbered, {name: own[1] for name, own in words.items()}),
+    halves = pl.DataFrame({"searched": discovery.searched[rows], "tested": discovery.tested[rows]})
+    named = pl.when("searched").then(pl.lit("searched")).when("tested").then(pl.lit("tested"))
+    return halves.select(half=named).with_columns(
+        rules_held=_listed(rows, numbered, {name: (name,) for name in numbered}),
+        rules_premise_words=_listed(rows, numbered, {name: own[0] for name, own in words.items()}),
+        rules_hypothesis_words=_listed(rows, numbered, {name: own[1] for name, own in words.items()}),
     )
+
+
+def first_rows(pairs: Labelled, discovery: Discovery) -> Places:
+    """Return the first row for each rule that holds, and the first against it, ascending."""
+    found = set()
+    for each in discovery.proved:
+        right = agreement(each.candidate.rule.label, pairs.gold)
+        for rows in (each.proof.rows & right, each.proof.rows & ~right):
+            found |= set(np.flatnonzero(rows)[:1].tolist())
+    return np.array(sorted(found), dtype=np.intp)
+
+
+def _numbered(discovery: Discovery) -> dict[str, Found]:
+    return {f"rule-{number}": found for number, found in enumerate(discovery.rules, start=1)}
 
 
 def _words(found: Found) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -347,12 +379,12 @@ def _words(found: Found) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return marked_words(each.predicate for each in literals if not each.negated)
 
 
-def _listed(n: int, numbered: Mapping[str, Found], said: Mapping[str, Sequence[str]]) -> pl.Series:
+def _listed(rows: Places, numbered: Mapping[str, Found], said: Mapping[str, Sequence[str]]) -> pl.Series:
     """Return of each row what is said of the rules that hold of it, each once, in their order."""
     told = {name: list(words) for name, words in said.items() if words}
     if not told:
-        return pl.Series([[]] * n, dtype=pl.List(pl.String))
-    flags = pl.DataFrame({name: numbered[name].proof.rows for name in told})
+        return pl.Series([[]] * len(rows), dtype=pl.List(pl.String))
+    flags = pl.DataFrame({name: numbered[name].proof.rows[rows] for name in told})
     none = pl.lit(pl.Series([[]], dtype=pl.List(pl.String)))
     return flags.select(
         pl.concat_list(

@@ -2,16 +2,38 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
+
+import polars as pl
 
 from rightreasons.discovery.beside_gold import BesideGold
 from rightreasons.discovery.detectable import smallest_gap, smallest_share
 from rightreasons.discovery.discovered import Discovery, Found
-from rightreasons.pairs import PairTable
+from rightreasons.labels import Label
 from rightreasons.sentences.sentence import Sentence
 from rightreasons.sentences.templates import fill
 from rightreasons.statistics.results import Estimate
 
 _SHOWN_SHARE = 0.01
+
+
+class Labelled(Protocol):
+    """Pairs as far as figures of rules go: a table of them, or data in blocks."""
+
+    @property
+    def name(self) -> str:
+        """What to call the data."""
+        ...
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """The labels that occur."""
+        ...
+
+    @property
+    def gold(self) -> pl.Series:
+        """Gold label of every row."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -46,7 +68,7 @@ def definition_of(beside: Beside | None, *, beyond_hypothesis: bool) -> Sentence
 
 
 def headline_of(
-    pairs: PairTable,
+    pairs: Labelled,
     discovery: Discovery,
     held: Mapping[str, Found],
     numbered: Mapping[str, Found],
@@ -78,7 +100,7 @@ def headline_of(
 
 
 def _none(
-    pairs: PairTable, discovery: Discovery, tested: int, beside: Beside | None, *, beyond_hypothesis: bool
+    pairs: Labelled, discovery: Discovery, tested: int, beside: Beside | None, *, beyond_hypothesis: bool
 ) -> Sentence:
     """Return that no rule holds, with the smallest effect that would have been found."""
     searched = int(discovery.searched.sum())

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 import numpy as np
+import polars as pl
 
 from rightreasons.shortcuts.block import Block
 from rightreasons.shortcuts.predicates.predicate import Statements, pair_words, rows_of_tokens
@@ -18,12 +19,42 @@ _KINDS = {
 }
 
 
+_WORDS = "words of the data"
+
+
+def word_counts(block: Block) -> pl.DataFrame:
+    """Return how often each word stands in some pairs: columns ``word``, ``count``."""
+    words = pair_words(block)
+    types = len(words.vocabulary)
+    counts = np.bincount(words.premise[0], minlength=types) + np.bincount(
+        words.hypothesis[0], minlength=types
+    )
+    return pl.DataFrame({"word": words.vocabulary, "count": counts.astype(np.int64)})
+
+
+def merged_counts(one: pl.DataFrame, other: pl.DataFrame) -> pl.DataFrame:
+    """Return how often each word stands in two parts of the data together."""
+    return pl.concat([one, other]).group_by("word").agg(pl.col("count").sum())
+
+
+def of_larger_data(block: Block, counts: pl.DataFrame) -> Block:
+    """Return a block as a part of larger data, whose `word_counts` say how rare a word is."""
+    block.once(_WORDS, lambda: counts)
+    return block
+
+
+def _rates(block: Block) -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
+    """Return how often each word of the vocabulary of a block stands in a million words of the data."""
+    found = block.once(_WORDS, lambda: word_counts(block))
+    own = pl.DataFrame({"word": pair_words(block).vocabulary})
+    counts = own.join(found, on="word", how="left", maintain_order="left")["count"].to_numpy()
+    return np.asarray(1e6 * counts / max(int(found["count"].sum()), 1))
+
+
 def _flags(block: Block) -> Mapping[str, Flags]:
     words = pair_words(block)
     (p_ids, p_starts), (h_ids, h_starts) = words.premise, words.hypothesis
-    types = len(words.vocabulary)
-    counts = np.bincount(p_ids, minlength=types) + np.bincount(h_ids, minlength=types)
-    rates = 1e6 * counts / max(counts.sum(), 1)
+    rates = _rates(block)
     new = ~shared_tokens(block)[1]
     rarest = {
         "hypothesis": _rarest(rates[h_ids], rows_of_tokens(h_starts), len(block)),

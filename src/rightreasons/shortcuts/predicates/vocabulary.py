@@ -114,6 +114,7 @@ def _held(family: HeldWords, block: Block, counted: Flags, least: int, most: int
     ends = np.r_[begins[1:], len(rows)]
     kept = np.flatnonzero((support >= least) & (support <= most))
     arguments = family.arguments(block, codes[begins[kept]])
-    for place, argument in zip(kept, arguments, strict=True):
+    # By name: numbers of words are others in other blocks, and the first of equal predicates is shown.
+    for argument, place in sorted(zip(arguments, kept.tolist(), strict=True)):
         if family.parts == 1 or not (argument.startswith(SKIPPED) or argument.endswith(SKIPPED)):
             yield Column(family.predicate(argument), rows[begins[place] : ends[place]])
