@@ -61,7 +61,7 @@ def test_swap_sets_are_judged_and_come_back_with_human_labels(
     answers = filled_in(study, tmp_path / "answers", {"ann": ann, "bob": bob})
     shown = command("make", "sheet", "read", answers, "--study", study, "-o", tmp_path / "run")
     assert shown.code == 0, shown.err
-    assert "12 of 12 instances are judged, 8.3 % of them incoherent" in shown.out
+    assert "12 of 12 instances are judged; 8.3 % of these make no sense" in shown.out
     assert "1 people disagree" in shown.out
     left = pl.read_ndjson(tmp_path / "run" / "sets" / "E_TH.jsonl")
     assert left.filter(id="E_TH:2").select("label", "gold_changed", "gold_status").row(0) == (

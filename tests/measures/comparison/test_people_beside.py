@@ -33,7 +33,7 @@ def test_each_model_has_the_figures_that_its_probe_found() -> None:
 def test_few_models_cannot_answer_whether_accuracy_and_likeness_go_together() -> None:
     (few,) = people_beside(models(5))
     assert "accuracy_and_likeness" not in few.figures
-    assert any("5 models cannot answer" in str(note) for note in few.notes)
+    assert any("5 models are too few to tell" in str(note) for note in few.notes)
 
 
 def test_many_models_have_the_rank_correlation_of_scipy() -> None:

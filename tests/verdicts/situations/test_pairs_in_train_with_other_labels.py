@@ -21,6 +21,6 @@ SITUATION = Situation(
     issues={"V106": "blocker"},
     worst="blocker",
     headline=("100 %", "another label"),
-    not_in_headline=("can have memorised",),
+    not_in_headline=("may have memorised",),
     invalidates=("hypothesis_only",),
 )
