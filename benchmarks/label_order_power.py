@@ -73,7 +73,7 @@ def shares(n: int, p: Matrix, repetitions: int, rng: np.random.Generator) -> tup
 
 
 def main(repetitions: int) -> None:
-    """Print the table of docs/probe.md."""
+    """Print the table of benchmarks/kept/label_order.md."""
     rng = np.random.default_rng(SEED)
     print("| right | errors | pairs | in order: proved | in order: called exchanged | exchanged: named |")
     print("| ---: | --- | ---: | ---: | ---: | ---: |")
