@@ -157,7 +157,7 @@ def labelled(
     gold = rng.integers(0, k, n)
     own = {}
     for place, (name, flags) in enumerate(held_by.items()):
-        own[name] = (NAMES.index(name) + place) % k
+        own[name] = (NAMES.index(name) + place * (k - 2)) % k  # of several rules not all point to one label
         strong = rng.random(n) < STRENGTH
         other = (own[name] + rng.integers(1, k, n)) % k
         gold = np.where(flags, np.where(strong, own[name], other), gold)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Protocol, TypeAlias
 
 import numpy as np
@@ -190,8 +191,11 @@ class Statements:
     def predicate(self, argument: str) -> Predicate:
         """Return the predicate of an argument."""
         if argument not in self.sentences:
+            near = get_close_matches(argument, self.sentences, n=1)
             raise UnknownNameError(
-                f"'{printable(argument)}' of '{self.name}'", quoted(tuple(self.sentences)), "correct the rule"
+                f"'{printable(argument)}' of '{self.name}'",
+                quoted(tuple(self.sentences)),
+                f"did you mean '{near[0]}'?" if near else "correct the rule",
             )
         return Predicate(self.name, argument, *self.sentences[argument])
 
