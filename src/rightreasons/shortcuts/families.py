@@ -1,11 +1,12 @@
 """The shortcuts of a family by its name, with the options that it has of those given."""
 
 from inspect import signature
+from pathlib import Path
 from typing import Any
 
 from rightreasons.errors import OptionError
 from rightreasons.printable import printable
-from rightreasons.shortcuts import SHORTCUT_FAMILIES, is_mined
+from rightreasons.shortcuts import SHORTCUT_FAMILIES, is_family, is_mined
 from rightreasons.shortcuts.shortcut import Shortcuts
 from rightreasons.sources.read import table_of
 
@@ -49,3 +50,11 @@ def shortcuts_of(name: str, train: Any = None, **options: Any) -> Shortcuts:
             "correct the plug-in",
         )
     return Shortcuts.of(family, found.called(key)) if key and not reads_file else found
+
+
+def file_of(name: str) -> Path | None:
+    """Return the file that ``FAMILY:FILE`` names; None of a family that reads none."""
+    family, _, key = name.partition(":")
+    if not key or not is_family(name):
+        return None
+    return Path(key) if "file" in signature(SHORTCUT_FAMILIES.load(family)).parameters else None

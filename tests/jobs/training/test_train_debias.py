@@ -245,3 +245,16 @@ def test_a_file_of_predictions_is_known_by_its_content(
     predictions.rename(other).with_columns(label=pl.lit("entailment")).write_csv(file)
     with pytest.raises(RunExistsError):
         train(RECIPE, pairs, dev, out=tmp_path / "r", debias=debias, **QUICK)
+
+
+@pytest.mark.parametrize("option", ["reweighting:bias", "group-dro:groups"])
+def test_a_method_that_goes_by_a_file_of_rules_is_another_one_with_other_rules(
+    tmp_path: Path, option: str
+) -> None:
+    file = tmp_path / "rules.yaml"
+    described = []
+    for word in ("no", "not", "no"):
+        file.write_text(f"rules: [{{label: contradiction, when: ['hypothesis-word: {word}']}}]")
+        described.append(choose_method(f"{option}=rules:{file}", read_recipe(RECIPE)).described())
+    assert described[0] != described[1]
+    assert described[0] == described[2]

@@ -1,10 +1,13 @@
 """Which debiasing method a model is trained with: named, checked, and prepared once for all seeds."""
 
+import hashlib
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from rightreasons.errors import MeasureInputError, ModelError
 from rightreasons.printable import printable
+from rightreasons.streams.files import file_bytes
 from rightreasons.training.recipe import TRANSFORMERS, Recipe
 
 if TYPE_CHECKING:
@@ -39,12 +42,12 @@ class ChosenMethod:
         return (type(self.method).__doc__ or "").strip().splitlines()[0]
 
     def described(self) -> dict[str, Any]:
-        """Return what the result depends on: all settings, and the checksum of a file of predictions.
+        """Return what the result depends on: all settings, and the checksums of files that they name.
 
         Raises
         ------
         RightReasonsError
-            If that file cannot be read.
+            If such a file cannot be read.
         """
         from rightreasons.debiasing.bias_models.kinds import is_kind
         from rightreasons.debiasing.bias_models.with_bias_model import WithBiasModel
@@ -54,7 +57,7 @@ class ChosenMethod:
         if isinstance(self.method, WithBiasModel) and not is_kind(self.method.bias):
             files = read_predictions(self.method.bias).provenance.files
             settings |= {"bias": [asdict(file) for file in files]}
-        return {"name": self.name, **settings}
+        return {"name": self.name, **settings, **_files_of(settings)}
 
     def prepared(self, data: TrainingData) -> "Prepared":
         """Mine, fit or drop what is the same for every seed.
@@ -75,6 +78,16 @@ class ChosenMethod:
                 "give a lower lambda or min-count, more training data, or another --debias",
             )
         return made
+
+
+def _files_of(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the checksum of each file that a family of shortcuts reads."""
+    from rightreasons.shortcuts.families import file_of
+
+    named = [each for each in settings.values() if isinstance(each, str)]
+    files = [(each, file) for each in named if (file := file_of(each)) is not None and file.is_file()]
+    sums = {each: hashlib.sha256(file_bytes(file)).hexdigest() for each, file in files}
+    return {"files": sums} if sums else {}
 
 
 def choose_method(text: str, recipe: Recipe) -> ChosenMethod:
