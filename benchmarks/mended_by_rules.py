@@ -1,7 +1,7 @@
 """Does training against discovered rules mend a model? Beside plain, and beside the hypothesis-only bias.
 
     python benchmarks/training_sets.py DATA -o FOLDER/sets
-    python benchmarks/mended_by_rules.py DATA FOLDER [--recipe R] [--pairs N] [--epochs N] [--vectors FILE ...]
+    python benchmarks/mended_by_rules.py DATA FOLDER [--recipe R] [--pairs N] [--epochs N] [--vectors FILE]
 
 FOLDER gets rules (`discover` of SNLI's part, tested on dev, HANS unseen), first-three.yaml, train/NAME of
 three seeds each, and compared: accuracy on SNLI-hard and HANS (100 pairs a subcase, made anew). The epoch is
