@@ -93,6 +93,13 @@ def downsample(
     OneClassError
         If fewer than two labels occur.
 
+    Examples
+    --------
+    >>> from rightreasons.sources.bundled import bundled_pairs
+    >>> kept = downsample(bundled_pairs(600, 1)).kept
+    >>> kept.gold.value_counts()["count"].n_unique()  # every label equally often
+    1
+
     References
     ----------
     Liu, Zheng, Chang and Sui (2020), "HypoNLI: exploring the artificial patterns of hypothesis-only bias in

@@ -77,6 +77,10 @@ def compare(
         runs of `probe`.
     ComparisonError
         If they cannot be compared; other errors are those of reading a run, and of probes.
+
+    Examples
+    --------
+    >>> compare("a.csv", "b.csv", on="test.jsonl").verdict.headline  # doctest: +SKIP
     """
     chosen, judging = divided(options, CompareOptions, VerdictOptions)
     by = judging.settings()

@@ -115,6 +115,10 @@ def discover(
         If neither data nor a probe is given, or what does not go with it.
     MeasureInputError
         If the probe has no sentences, or data have one label.
+
+    Examples
+    --------
+    >>> discover("train.jsonl", test="test.jsonl").verdict.headline  # doctest: +SKIP
     """
     chosen, engine, reading, judging = divided(
         options, DiscoverOptions, EngineOptions, ReadOptions, VerdictOptions

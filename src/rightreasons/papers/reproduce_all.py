@@ -39,6 +39,10 @@ def reproduce_all(*, out: str | Path | None = None, **options: Unpack[ReproduceK
         For a scale that is not known.
     InputError
         If a file is broken.
+
+    Examples
+    --------
+    >>> reproduce_all(data="data").report("papers.html")  # doctest: +SKIP
     """
     parts = [reproduce(name, **options) for name in PAPERS]
     papers = [OfPaper(PAPERS.load(name).printed, part.rows) for name, part in zip(PAPERS, parts, strict=True)]

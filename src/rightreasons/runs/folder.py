@@ -135,6 +135,10 @@ def read_run(path: str | Path) -> Run:
         If the folder is not a run, or is damaged, or was written by another version.
     RunChangedError
         If it was changed after it was sealed.
+
+    Examples
+    --------
+    >>> read_run("run").verdict.headline  # doctest: +SKIP
     """
     folder = Path(path)
     if not folder.is_dir():

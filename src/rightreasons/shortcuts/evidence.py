@@ -116,7 +116,18 @@ class Evidence:
 
 
 def evidence_of(shortcut: Shortcut, pairs: Any, level: float = 0.95) -> Evidence:
-    """Return what the pairs that have gold, anything that `read_pairs` takes, say of a shortcut."""
+    """Return what the pairs that have gold, anything that `read_pairs` takes, say of a shortcut.
+
+    Examples
+    --------
+    >>> from rightreasons import shortcuts_of
+    >>> rows = [
+    ...     {"premise": "A man sleeps.", "hypothesis": "Nobody sleeps.", "label": "contradiction"},
+    ...     {"premise": "A man sleeps.", "hypothesis": "A man sleeps.", "label": "entailment"},
+    ... ]
+    >>> evidence_of(shortcuts_of("negation")[0], rows).precision.value
+    1.0
+    """
     labelled = table_of(pairs).with_gold()
     own = agreement(shortcut.label, labelled.gold)
     return Evidence(shortcut, labelled.name, shortcut.holds(labelled), own, level)

@@ -31,6 +31,11 @@ def shortcuts_of(name: str, train: Any = None, **options: Any) -> Shortcuts:
         If it is mined in training data and there are none, or what it returns are no shortcuts.
     RightReasonsError
         If nothing can be mined in these data.
+
+    Examples
+    --------
+    >>> [shortcut.key for shortcut in shortcuts_of("negation")]
+    ['negation']
     """
     family, _, key = name.partition(":")
     make = SHORTCUT_FAMILIES.load(family)

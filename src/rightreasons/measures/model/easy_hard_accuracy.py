@@ -73,6 +73,11 @@ def subset_accuracy(correct: Any, marks: Any, sample: StratifiedSample | None = 
         without one are in `full` only.
     sample
         The strata that the instances were drawn from; None: each counts once.
+
+    Examples
+    --------
+    >>> subset_accuracy([True, False, True], ["easy", "hard", "easy"]).hard.value
+    0.0
     """
     if len(correct) != len(marks):
         raise ValueError(f"{len(correct)} predictions, but {len(marks)} marks")

@@ -72,6 +72,12 @@ def read_predictions(
         If labels are bare positions of which nothing is known.
     InputError
         For labels that mean nothing otherwise, and whatever is wrong with the file.
+
+    Examples
+    --------
+    >>> rows = [{"id": "1", "prediction": "neutral"}, {"id": "2", "prediction": "entailment"}]
+    >>> read_predictions(rows).frame["label"].to_list()
+    ['neutral', 'entailment']
     """
     table = _checked(prediction_table(data, columns, score_of))
     predicted, labels, raw, faults = _predicted(table, _stated(label_map, table), on_faulty)
