@@ -25,7 +25,13 @@ from rightreasons.statistics.results import Estimate
 
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "docs" / "results"
-PAGES = ("docs/index.md", "docs/results.md", "docs/which-method.md", "docs/reproduction.md")
+PAGES = (
+    "docs/index.md",
+    "docs/results.md",
+    "docs/which-method.md",
+    "docs/reproduction.md",
+    "benchmarks/kept/results.md",
+)
 _NUMBER = r"([-+]?\d*\.?\d+)"
 _WORDS = r"(?: %| points)?[^|;:()\d]{0,40}"
 INTERVALS = (
