@@ -236,7 +236,8 @@ def _is_the_recipe(run: _TrainingRun, training: ModelTraining) -> bool:
     vectors = how.vectors or read_recipe(training.recipe).words.given.startswith("none")
     return (
         run.recipe == training.recipe
-        and not (how.small or how.set)
+        and not how.small
+        and tuple(how.set) == training.changes
         and bool(vectors)
         and (len(how.labels) == 2) == (training.labels == "two")
         and how.augment == training.augment

@@ -201,7 +201,7 @@ def _train_options(
     return TrainOptions(
         seed=seed,
         small=small,
-        changes=(*weights, *(training.small if small else ()), *options.changes),
+        changes=(*weights, *training.changes, *(training.small if small else ()), *options.changes),
         vectors=() if encoder else options.vectors,
         labels=training.labels,
         augment=training.augment,

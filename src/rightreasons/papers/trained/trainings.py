@@ -87,8 +87,8 @@ class ModelTraining:
         Of which of its sets the cells of accuracy are.
     easy_hard
         Whether accuracy on easy and hard instances of test is wanted.
-    small
-        Changes of the recipe's small version, ``"key=value"``.
+    small, changes
+        Changes of the recipe's small version, and of any version, ``"key=value"``.
     """
 
     name: str
@@ -102,6 +102,7 @@ class ModelTraining:
     accuracy: Literal["dev", "test"] = "test"
     easy_hard: bool = False
     small: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
 
     @property
     def encoder(self) -> str:
@@ -138,7 +139,9 @@ class _Base:
     recipe: str
     data: str | None = None
     method: str = ""
+    easy_hard: bool | None = None
     small: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, config=_STRICT)
@@ -212,9 +215,10 @@ def training_of(paper: str, model: str) -> ModelTraining | None:
         "data": base.data or of_paper.data,
         "method": base.method,
         "small": base.small,
+        "changes": base.changes,
         "probed_on": of_paper.probed_on,
         "accuracy": of_paper.accuracy,
-        "easy_hard": of_paper.easy_hard,
+        "easy_hard": of_paper.easy_hard if base.easy_hard is None else base.easy_hard,
     } | settings
     made: ModelTraining = TypeAdapter(ModelTraining).validate_python(whole)
     return replace(made, name=rest) if set(settings) == {"accuracy"} else made
