@@ -1,13 +1,21 @@
 """Dynamic reweighting (Liu et al. 2020, equation 7) where it acts; benchmarks/kept has its figures.
 
-    python benchmarks/dynamic_reweighting.py
+    python benchmarks/dynamic_reweighting.py [--seeds N] [--keep RESULTS]
+    python benchmarks/dynamic_reweighting.py --grid [--seeds N] [--keep RESULTS]
+
+`--grid` takes the grid of the paper's section 3.2.3 instead: gamma, alpha (both alike) and the number of
+discriminators. `--keep` puts what is printed into the archive of RESULTS, as `dynamic-reweighting.json` or
+`adversary-grid.json`.
 
 On the papers' data the gap of easy and hard dev pairs stays below phi, and alphas where they began. Here the
 bias is planted and learned first (`planted_bias.FIRST`, in 9 of 10 hypotheses), so that the gap passes phi.
 """
 
+import argparse
+import json
 import sys
 import tempfile
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +24,11 @@ import planted_bias
 
 from rightreasons.debiasing.method import LabelledData
 from rightreasons.debiasing.shared.method_names import parse_method
+from rightreasons.figures import Figure
+from rightreasons.findings import SCHEMA_VERSION, Finding, View
 from rightreasons.labels import THREE_WAY
+from rightreasons.papers.answers.kept import KeptFindings
+from rightreasons.statistics.results import Estimate
 from rightreasons.statistics.seeds import seed_interval
 from rightreasons.training.recipe_files import read_recipe
 from rightreasons.training.seeds import train_seed
@@ -35,7 +47,9 @@ METHODS = {
 }
 
 
-def trained(method: str, data: planted_bias.Planted) -> tuple[np.ndarray, list[tuple[Row, ...]]]:
+def trained(
+    method: str, data: planted_bias.Planted, seeds: int = len(planted_bias.SEEDS)
+) -> tuple[np.ndarray, list[tuple[Row, ...]]]:
     """Train with every seed; return accuracy against the bias and on ordinary data, and all epochs."""
     changes = (
         "settings.longest=1",
@@ -51,7 +65,7 @@ def trained(method: str, data: planted_bias.Planted) -> tuple[np.ndarray, list[t
     )
     tests = {"ordinary": data.ordinary, "against": data.against}
     shares, histories = [], []
-    for seed in planted_bias.SEEDS:
+    for seed in planted_bias.SEEDS[:seeds]:
         with tempfile.TemporaryDirectory() as folder:
             work = planted_bias.work_in(Path(folder), seed, made, data)
             recipe = read_recipe("ngrams-joulin2017", changes=changes)
@@ -63,25 +77,84 @@ def trained(method: str, data: planted_bias.Planted) -> tuple[np.ndarray, list[t
     return np.array(shares, dtype=np.float64), histories
 
 
+GRID = {
+    f"gamma {gamma}, alpha {alpha}": (
+        f"adversary:{PATTERNS},hidden=32,gamma={gamma},alpha1={alpha},alpha2={alpha}"
+    )
+    for gamma in (0.1, 0.5, 1, 3, 5)
+    for alpha in (1, 3, 5, 10)
+}
+DISCRIMINATORS = {f"k = {k}": f"adversary:{ADVERSARY},discriminators={k}" for k in (1, 2, 3)}
+COLUMNS = ("model", "figure", "value", "low", "high", "n", "seeds")
+
+
+def over_seeds(shares: np.ndarray) -> Estimate:
+    """Return the mean over seeds with its t interval; where all are equal there is none."""
+    mean, n = float(shares.mean()), len(shares)
+    interval = seed_interval(shares) if np.ptp(shares) > 0 else None
+    reason = None if interval else "every seed has the same value"
+    return Estimate(mean, "points", n, interval, reason=reason)
+
+
+def keep(results: Path, name: str, found: Mapping[tuple[str, str], Estimate]) -> None:
+    """Keep figures as a finding of its own."""
+    rows = tuple(
+        (model, figure, each.value, *each.bounds, each.n, each.n) for (model, figure), each in found.items()
+    )
+    finding = Finding(
+        measure=f"planted_bias.{name}",
+        subject="a bag of words on data with a planted bias",
+        definition=(__doc__ or "").partition("\n")[0],
+        headline=f"{len(found)} figures over seeds.",
+        figures=[
+            Figure("value", each, {"model": model, "figure": figure}, what="")
+            for (model, figure), each in found.items()
+        ],
+        views={"figures": View("Points over seeds", COLUMNS, rows)},
+    )
+    content = {"schema_version": SCHEMA_VERSION, "findings": [finding.to_json()]}
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    KeptFindings(results).add({f"{name}.json": f"{text}\n".encode()})
+
+
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--grid", action="store_true")
+    parser.add_argument("--seeds", type=int, default=len(planted_bias.SEEDS))
+    parser.add_argument("--keep", type=Path, metavar="RESULTS")
+    options = parser.parse_args()
     data = planted_bias.planted(plant=replace(planted_bias.FIRST, carried=0.9))
-    plain, histories = trained("plain", data)
+    plain, histories = trained("plain", data, options.seeds)
     sys.stdout.write(
         "| method | ordinary | against the bias | more than plain |\n| --- | --- | --- | --- |\n"
     )
-    for name, method in METHODS.items():
-        found, histories = (plain, histories) if method == "plain" else trained(method, data)
-        gain = 100 * (found[:, 1] - plain[:, 1])
-        interval = seed_interval(gain) if gain.any() else None
-        more = f"{gain.mean():+.1f} ({interval.low:+.1f} to {interval.high:+.1f})" if interval else ""
-        means = 100 * found.mean(axis=0)
-        sys.stdout.write(f"| {name} | {means[0]:.1f} | {means[1]:.1f} | {more} |\n")
+    kept: dict[tuple[str, str], Estimate] = {}
+    for name, method in ({"plain": "plain"} | GRID | DISCRIMINATORS if options.grid else METHODS).items():
+        found, histories = (plain, histories) if method == "plain" else trained(method, data, options.seeds)
+        of = {
+            "ordinary": over_seeds(100 * found[:, 0]),
+            "against": over_seeds(100 * found[:, 1]),
+            "more than plain": over_seeds(100 * (found[:, 1] - plain[:, 1])),
+        }
+        kept |= {(name, figure): each for figure, each in of.items()}
+        gain = of["more than plain"]
+        more = f"{gain.value:+.1f} ({gain.bounds[0]:+.1f} to {gain.bounds[1]:+.1f})" if gain.interval else ""
+        sys.stdout.write(f"| {name} | {of['ordinary'].value:.1f} | {of['against'].value:.1f} | {more} |\n")
         sys.stdout.flush()
-    sys.stdout.write("\n| epoch | gap, points | alpha2 in the next one |\n| --- | --- | --- |\n")
+    if options.keep:
+        keep(options.keep, "adversary-grid" if options.grid else "dynamic-reweighting", kept)
+    if not options.grid:
+        sys.stdout.write(_by_epoch(histories))
+
+
+def _by_epoch(histories: list[tuple[Row, ...]]) -> str:
+    """Return gap and alpha by epoch, means over seeds, as a table."""
+    lines = ["", "| epoch | gap, points | alpha2 in the next one |", "| --- | --- | --- |"]
     for epoch in range(EPOCHS):
         rows = [history[epoch] for history in histories if len(history) > epoch]
         gap, alpha = (np.mean([row[name] for row in rows]) for name in ("gap", "alpha2"))
-        sys.stdout.write(f"| {epoch + 1} | {100 * gap:.1f} | {alpha:.1f} |\n")
+        lines.append(f"| {epoch + 1} | {100 * gap:.1f} | {alpha:.1f} |")
+    return "\n".join([*lines, ""])
 
 
 if __name__ == "__main__":
