@@ -93,6 +93,21 @@ def with_parses(pairs: PairTable, parser: Parser, source: str) -> PairTable:
     return replace(pairs, frame=pairs.frame.with_columns(filled), provenance=provenance)
 
 
+def with_brackets(pairs: PairTable, bracketer: Bracketer, source: str) -> PairTable:
+    """Return the pairs with a binary parse of every sentence: their own, and of the others a bracketer's.
+
+    Parameters
+    ----------
+    pairs
+        The pairs.
+    bracketer
+        As `rightreasons.text.bracketing.bracketer.train_bracketer` learns it.
+    source
+        What to call it in the notes of the result.
+    """
+    return with_parses(pairs, lambda texts: _bracketed(pl.Series(texts), bracketer).to_list(), source)
+
+
 def _parsed(parser: Parser, texts: pl.Series, source: str) -> pl.Series:
     remedy = "return one bracketed parse for each text"
     try:

@@ -59,7 +59,7 @@ def of_model(findings: Iterable[Finding], model: str) -> dict[FigureRef, Estimat
 
 
 def _referred(finding: Finding) -> Iterator[tuple[FigureRef, Estimate]]:
-    """Yield figures, and as figures ``TEST.statistic`` and ``TABLE.ROW.COLUMN``, a count."""
+    """Yield figures, as figures ``TEST.statistic``, ``TEST.p_value``, and ``TABLE.ROW.COLUMN``, a count."""
     for name, figure in finding.figures.items():
         yield finding.ref(name), figure.estimate
     for name, test in finding.tests.items():
@@ -67,6 +67,7 @@ def _referred(finding: Finding) -> Iterator[tuple[FigureRef, Estimate]]:
         reason = freedom if test.reason is None else test.reason
         statistic = Estimate(test.statistic, "statistic", test.n, reason=reason)
         yield finding.ref(f"{name}.statistic"), statistic
+        yield finding.ref(f"{name}.p_value"), Estimate(test.p_value, "p", test.n, reason=reason)
     for name, view in finding.views.items():
         for place, count, whole in _counts(view):
             yield finding.ref(f"{name}.{place}"), Estimate(count, "count", whole, reason="counted")

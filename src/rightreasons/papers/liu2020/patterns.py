@@ -15,14 +15,19 @@ from rightreasons.pairs import PairTable
 from rightreasons.papers.compared.reproduction import Answer
 from rightreasons.papers.inputs import ReproductionInputs
 from rightreasons.papers.paper import Answers, Cells, Step
-from rightreasons.papers.printed import PrintedCell
+from rightreasons.papers.printed import PrintedCell, printed_paper
+from rightreasons.papers.published_sets import known_split
 from rightreasons.papers.train_forms import TrainForm, train_forms
 from rightreasons.sentences.templates import fill
 from rightreasons.sources.read import read_pairs
 from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 
+STEM = "liu2020"
 DATA = ("SNLI", "MultiNLI")
+_WHOLE_SETS = {"SNLI": "snli:train", "MultiNLI": "mnli:train"}
+_LEAST = {"SNLI": 500, "MultiNLI": 200}  # instances of the patterns of Table 1, its caption
+_FIVE = 5
 TESTS: Mapping[str, tuple[str, str]] = {
     "SNLI test": ("SNLI", "snli-test"),
     "MultiNLI matched": ("MultiNLI", "mnli-matched"),
@@ -51,6 +56,29 @@ def _probabilities(form: TrainForm, cells: Cells, materials: ReproductionInputs)
             None, "proportion", 0, reason=fill("liu2020.not_there", pairs=len(pairs), data=pairs.name)
         )
         answers[cell] = Answer(share if holding.height else none, by, form.basis)
+    return answers
+
+
+def _first(form: TrainForm, data: str, cells: Cells, materials: ReproductionInputs) -> Answers:
+    """Count the patterns of Table 1 that are among the first five of ours, by p(l|b) and then by instances.
+
+    The least number of instances is the paper's (500, 200), of the pairs that there are.
+    """
+    pairs = materials.pairs(form.name)
+    whole = sum(known_split(_WHOLE_SETS[data]).labels.values())
+    least = max(round(_LEAST[data] * len(pairs) / whole), 2)
+    evidence = PatternSet.fit(pairs, min_count=least, tokenisation=_TOKENS).evidence
+    in_order = evidence.sort("p", "count", "pattern", descending=[True, True, False])
+    by = fill("liu2020.first_five", pairs=len(pairs), data=pairs.name, least=least)
+    answers = {}
+    for cell in cells:
+        label = cell.figure.removeprefix("top: ")
+        several = pl.col("words").list.len() > 1
+        own = in_order.filter(pl.col("label") == label, several if "Multi-word" in cell.row else ~several)
+        first = set(own["pattern"].head(_FIVE).to_list())
+        listed = [each for each in printed_paper(STEM).of("table-1") if each.row.startswith(f"{cell.row} ")]
+        found = sum(" ".join(_split(each.figure.partition(": ")[2])) in first for each in listed)
+        answers[cell] = Answer(Estimate(found, "count", len(listed), reason=_WHOLE), by, form.basis)
     return answers
 
 
@@ -160,7 +188,14 @@ def _is_size(data: str, cell: PrintedCell) -> bool:
     return cell.split == data and cell.figure.startswith("size ")
 
 
+def _of_set(data: str, cell: PrintedCell) -> bool:
+    return cell.split == data
+
+
 def _looking_up(data: str, form: TrainForm) -> Iterator[Step]:
+    yield Step(
+        ("table-1-top",), partial(_of_set, data), partial(_first, form, data), (form.name,), small=form.small
+    )
     yield Step(
         ("section-1", "table-1", "table-3"),
         partial(_looked_up, data),

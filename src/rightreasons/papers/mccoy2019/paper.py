@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from functools import partial
+from typing import cast
 
 import polars as pl
 
@@ -11,18 +12,24 @@ from rightreasons.artifacts.patterns.settings import SentenceRole
 from rightreasons.challenges.hans.challenges import hans_2019
 from rightreasons.challenges.hans.generate import generate
 from rightreasons.challenges.hans.recognition.recognise import recognise
+from rightreasons.findings import Finding
 from rightreasons.measures.data.overlap_heuristics import overlap_heuristics
 from rightreasons.measures.model.score import score
+from rightreasons.models.trees import own_parses, with_brackets
+from rightreasons.pairs import PairTable
+from rightreasons.papers.compared.derived import derived, values
 from rightreasons.papers.compared.reproduction import Answer, Basis, Evidence
 from rightreasons.papers.inputs import ReproductionInputs
 from rightreasons.papers.mccoy2019.template_fit import FITS, fit
 from rightreasons.papers.paper import Answers, Cells, Paper, Step
-from rightreasons.papers.printed import PrintedCell
+from rightreasons.papers.printed import PrintedCell, printed_paper
 from rightreasons.papers.published_sets import known_split
 from rightreasons.references import SCORE
 from rightreasons.sentences.templates import fill
 from rightreasons.sources.predictions.reading import read_predictions
 from rightreasons.statistics.results import Estimate
+from rightreasons.text.bracketing.bracketer import train_bracketer
+from rightreasons.text.transitions import transitions_of
 
 ADDS = {"paper": {"mccoy-2019": "PAPER"}}
 STEM = "mccoy2019"
@@ -30,14 +37,27 @@ PREDICTIONS: Mapping[str, str] = {"BERT": "hans/bert_preds.txt", "DA": "hans/dec
 _SCORED = ("table-3", "table-9", "table-10", "section-5")
 _TEMPLATES = ("table-6", "table-7", "table-8")
 _WITHHELD = tuple(f"table-{number}" for number in (5, *range(12, 17)))
-_WITH_EXAMPLES = ("table-1", "table-2", *_TEMPLATES, "table-9", "table-10", *_WITHHELD)
+_WITH_EXAMPLES = (
+    "table-1",
+    "table-2",
+    "section-3",
+    "section-5",
+    *_TEMPLATES,
+    "table-9",
+    "table-10",
+    *_WITHHELD,
+)
 _EXACT = "counted"
+_SIZES = ("count", "percent")
+_MODELS = ("DA", "ESIM", "SPINN", "BERT")
 _RECOGNISED: Evidence = "printed examples found or recognised"
 _RESCORED: Evidence = "authors' predictions scored"
 _BY_DESIGN: Evidence = "constants of the design"
 _SENTENCES: tuple[SentenceRole, SentenceRole] = ("premise", "hypothesis")
 _SEED = 2019
 _GENERATED = "pairs made anew by `make hans --seed 2019`"
+_UNPARSED, _PARSED = "mnli-matched", "snli-dev"
+_BRACKETER = "our bracketer"
 _FILE = "the published contradicting cases, 261 of the training set"
 
 
@@ -86,6 +106,22 @@ def _sizes(cells: Cells, _: ReproductionInputs) -> Answers:
     return {cell: _counted(found[cell.figure], cell.unit, made.height, _GENERATED) for cell in cells}
 
 
+def _beside_each_other(cells: Cells, _: ReproductionInputs) -> Answers:
+    """Count the models that are above or below one in Table 3, as printed."""
+    printed = values(printed_paper(STEM).of("table-3"))
+    by = fill("mccoy2019.table_3")
+    answers = {}
+    for cell in cells:
+        way, model = cell.figure.split()
+        own, *others = (
+            printed["table-3", cell.column, each, cell.split]
+            for each in (model, *(other for other in _MODELS if other != model))
+        )
+        found = sum(other < own if way == "below" else other > own for other in others)
+        answers[cell] = derived(found, "count", len(others), by)
+    return answers
+
+
 def _layout(cells: Cells, _: ReproductionInputs) -> Answers:
     """Count what stands on the sheets of the human study (appendix E)."""
     key = study_key(_SEED)
@@ -112,9 +148,34 @@ def _heuristics(
 ) -> Answers:
     basis, by = what
     pairs = materials.pairs(name)
-    premises, hypotheses = (sentence_tokens(pairs, side, "whitespace") for side in _SENTENCES)
-    figures = overlap_heuristics(pairs, premises, hypotheses).figures
+    figures = _overlap(pairs).figures
     return {cell: Answer(figures[f"{definition}.{cell.figure}"].estimate, by, basis) for cell in cells}
+
+
+def _bracketed(definition: str, cells: Cells, materials: ReproductionInputs) -> Answers:
+    """Count constituents in pairs without parses, by a bracketer learned from the parses of other data.
+
+    The premise has every word of its constituents, so that only pairs where it does are parsed.
+    """
+    learned, pairs = materials.pairs(_PARSED), materials.pairs(_UNPARSED)
+    parses = pl.concat([own_parses(learned, side) for side in _SENTENCES]).drop_nulls().unique().sort()
+    bracketer = train_bracketer(transitions_of(parses))
+    items = cast("pl.DataFrame", _overlap(pairs, "treebank").items)  # this measure always has them
+    parsed = with_brackets(
+        pairs.where(items["lexical_overlap"], "a word that the premise lacks"), bracketer, _BRACKETER
+    )
+    figures = _overlap(parsed).figures
+    by = fill("mccoy2019.bracketed", data=_UNPARSED, trees=len(parses), learned=_PARSED)
+    found = {cell: figures[f"{definition}.{cell.figure}"].value for cell in cells}
+    return {
+        cell: Answer(Estimate(value, "count", len(pairs), reason=_EXACT), by, "other data")
+        for cell, value in found.items()
+    }
+
+
+def _overlap(pairs: PairTable, tokenisation: str = "whitespace") -> Finding:
+    premises, hypotheses = (sentence_tokens(pairs, side, tokenisation) for side in _SENTENCES)
+    return overlap_heuristics(pairs, premises, hypotheses)
 
 
 def _counted(value: float, unit: str, n: int, by: str) -> Answer:
@@ -147,6 +208,14 @@ def _heuristic_steps(definition: str) -> Iterator[Step]:
         small=True,
         definition=other,
     )
+    yield Step(
+        ("section-2",),
+        lambda cell: cell.row == "Constituent",
+        partial(_bracketed, definition),
+        (_UNPARSED, _PARSED),
+        small=True,
+        definition=other,
+    )
 
 
 PAPER = Paper(
@@ -158,7 +227,8 @@ PAPER = Paper(
             Step(_SCORED, partial(_of_model, model), partial(_published, model), (file,), evidence=_RESCORED)
             for model, file in PREDICTIONS.items()
         ),
-        Step(("section-3", "section-7"), lambda cell: bool(cell.figure), _sizes, evidence=_BY_DESIGN),
+        Step(("section-3", "section-7"), lambda cell: cell.unit in _SIZES, _sizes, evidence=_BY_DESIGN),
+        Step(("section-5",), lambda cell: cell.unit == "count", _beside_each_other),
         Step(("appendix-e",), lambda cell: bool(cell.figure), _layout, evidence=_BY_DESIGN),
         *(step for definition in ("hans-2019", "strict") for step in _heuristic_steps(definition)),
     ),

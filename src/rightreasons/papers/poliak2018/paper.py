@@ -16,6 +16,7 @@ ADDS = {"paper": {"poliak-2018": "PAPER"}}
 STEM = "poliak2018"
 HYPOTHESES = 956  # of each property, Table 4
 _GAIN = ("|∆|", "dev")
+_NEGATION = {"Nobody", "alone", "no", "empty"}  # footnote 8
 _JUDGED = ("ADD-1", "SciTail", "SICK", "MPE", "JOCI")
 _RECAST = ("DPR", "SPR", "FN+")
 
@@ -69,13 +70,15 @@ def _best_reported(printed: Mapping[Place, Decimal]) -> Iterator[tuple[Place, De
             yield (item, row, "Hyp-Only", split), best
 
 
-def _words_for_sleeping(cells: Cells, _: ReproductionInputs) -> Answers:
-    """Count them in the list of contradiction of Figure 3, as printed."""
+def _words_of_kinds(cells: Cells, _: ReproductionInputs) -> Answers:
+    """Count words for sleeping and of negation in the list of contradiction of Figure 3, as printed."""
     words = {
         cell.figure for cell in printed_paper(STEM).of("figure-3") if cell.row.startswith("SNLI contrad")
     }
-    found = sum("sleep" in word for word in words)
-    return {cell: derived(found, "count", len(words), fill("poliak2018.figure_3")) for cell in cells}
+    found = {"sleep": sum("sleep" in word for word in words), "negation": len(words & _NEGATION)}
+    return {
+        cell: derived(found[cell.figure], "count", len(words), fill("poliak2018.figure_3")) for cell in cells
+    }
 
 
 PAPER = Paper(
@@ -86,7 +89,7 @@ PAPER = Paper(
         *RECAST_STEPS,
         Step(("table-2", "table-3"), lambda cell: cell.column in ("|∆|", "∆%"), _gains),
         Step(("section-5",), lambda cell: bool(cell.figure), _counts),
-        Step(("section-6.2",), lambda cell: cell.figure == "sleep", _words_for_sleeping),
+        Step(("section-6.2",), lambda cell: bool(cell.figure), _words_of_kinds),
         *WORD_STEPS,
         Step(("table-4",), lambda cell: cell.column == "∆%", _properties),
     ),
