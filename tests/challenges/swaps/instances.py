@@ -15,10 +15,10 @@ E, N, C = (label.value for label in THREE_WAY)
 
 
 def row(set_: str, item: object, label: str, control: str, polarity: str = C) -> dict[str, Any]:
-    """A row of a swap set; its pair is unseen where its polarity is none."""
+    """A row of a swap set, a pair of words for itself, which is unseen where its polarity is none."""
     return {
         "id": f"{set_}:{item}", "premise": "p", "hypothesis": "h", "label": label, "set": set_,
-        "item": str(item), "source_id": "s", "pair": "a/b", "first": "a", "second": "b",
+        "item": str(item), "source_id": "s", "pair": f"a/b{item}", "first": "a", "second": "b",
         "relation": "antonym", "polarity": polarity, "unseen": polarity == "none", "control_label": control,
         "gold_changed": label != control, "gold_status": "kept",
     }  # fmt: skip

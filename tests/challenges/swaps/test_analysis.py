@@ -55,8 +55,9 @@ def test_a_model_that_is_always_right_passes_on_antonyms(antonyms: pl.DataFrame)
 def test_on_hypernyms_the_always_right_model_passes_within_gold_labels_only(hypernyms: pl.DataFrame) -> None:
     found = by_measure(analyse(hypernyms, answering(hypernyms, pl.col("label"))))
     assert family_row(found, "I_TH", "polarity")["below_level"] is True
-    within = family_row(found, "I_TH", "polarity_by_gold")
-    assert (within["p"], within["reason"]) == (None, "in no stratum do both rows and columns vary")
+    assert family_row(found, "I_TH", "polarity_by_gold")["p"] is None
+    within = found["polarity"].tests["I_TH.by_gold"]
+    assert (within.p_value, within.reason) == (None, "in no stratum do both rows and columns vary")
     assert "No association of predictions with the polarity" in found["polarity"].headline
 
 
@@ -145,8 +146,8 @@ def test_control_against_transformed_is_mcnemars_test(hypernyms: pl.DataFrame, g
         for one in (True, False)
     ]
     expected = mcnemar(table, exact=False, correction=True)
-    test = family_row(found, "I_TH", "control")
-    assert (test["statistic"], test["p"]) == pytest.approx((expected.statistic, expected.pvalue))
+    test = found["behaviour"].tests["I_TH.mcnemar"]
+    assert (test.statistic, test.p_value) == pytest.approx((expected.statistic, expected.pvalue))
     drop = found["behaviour"].figures["I_TH.drop"]
     assert drop.value == pytest.approx((table[0][1] - table[1][0]) / 400)
 
@@ -186,14 +187,40 @@ def test_the_polarity_table_is_scipys_chi_square(hypernyms: pl.DataFrame, guesse
     assert names == [E, N, C, "neutral-contradiction", "none"]
 
 
-def test_with_small_expected_counts_an_exact_test_decides(antonyms: pl.DataFrame) -> None:
+def test_with_small_expected_counts_there_is_an_exact_test_too(antonyms: pl.DataFrame) -> None:
     few = antonyms.filter(pl.col("item").cast(pl.Int64) < 30)
     found = by_measure(analyse(few, answering(few, pair_only())))
-    assert family_row(found, "I_TA1", "unseen")["test"] == "Fisher exact"
-    assert "random tables" in family_row(found, "I_TA1", "polarity")["test"]
+    assert family_row(found, "I_TA1", "unseen")["test"] == "sign flips of 30 clusters"
+    assert "random tables" in found["polarity"].tests["I_TA1.random_tables"].method
     paper = by_measure(analyse(few, answering(few, pair_only()), definition="sanchez-2018"))
     assert family_row(paper, "I_TA1", "unseen")["test"] == "G test with Yates' correction"
     assert paper["unseen_pairs"].tests["I_TA1.fisher"] == found["unseen_pairs"].tests["I_TA1.fisher"]
+
+
+def test_items_of_one_word_pair_count_as_one_in_every_test(antonyms: pl.DataFrame) -> None:
+    """Each instance ten times, of the same pair of words: by pairs that is no more evidence."""
+    again = pl.concat(
+        [antonyms.with_columns(pl.col("id", "item") + f"-{copy}", pair=pl.col("pair")) for copy in range(10)]
+    )
+    random = np.random.default_rng(5)
+    right = random.random(300) < 0.6
+    answers = np.where(np.repeat(right, 2), C, N)
+    once = by_measure(analyse(antonyms, answering(antonyms, answers.tolist())))
+    often = by_measure(analyse(again, answering(again, np.tile(answers, 10).tolist())))
+    for measure, test in (("unseen_pairs", "I_TA1"), ("polarity", "I_TA1"), ("polarity", "I_A")):
+        one, many = (each[measure].tests for each in (once, often))
+        if one[f"{test}.clustered"].p_value is not None:
+            assert many[f"{test}.clustered"].p_value == one[f"{test}.clustered"].p_value
+            assert many[f"{test}.pearson"].statistic == pytest.approx(10 * one[f"{test}.pearson"].statistic)  # type: ignore[operator]
+    tests = rows_of(often["behaviour"].views["tests"])
+    assert all("sign flips of 300 clusters" in test["test"] for test in tests if test["p"] is not None)
+    assert any(test["p"] is not None for test in tests)
+
+
+def test_few_word_pairs_are_too_few_to_test(antonyms: pl.DataFrame) -> None:
+    few = antonyms.with_columns(pair=(pl.col("item").cast(pl.Int64) % 5).cast(pl.String))
+    test = family_row(by_measure(analyse(few, answering(few, pair_only()))), "I_TA1", "polarity")
+    assert (test["p"], "fewer than 6 clusters" in test["reason"]) == (None, True)
 
 
 def test_a_tie_never_matches_the_gold_label(antonyms: pl.DataFrame) -> None:

@@ -104,9 +104,10 @@ def test_table_2_comes_out_of_its_instances() -> None:
             rows += [row("I_A", item, C, C), row("I_TA2", item, N, C)]
             answers += [control, transformed]
     sets = frame(rows)
-    for definition, statistic in (("sanchez-2018", 175.34), ("recommended", 159.44)):
-        found = by_measure(analyse(sets, answering(sets, answers), definition=definition))
-        assert family_row(found, "I_TA2", "insensitivity")["statistic"] == pytest.approx(statistic, abs=0.005)
+    found = by_measure(analyse(sets, answering(sets, answers), definition="sanchez-2018"))
+    assert family_row(found, "I_TA2", "insensitivity")["statistic"] == pytest.approx(175.34, abs=0.005)
+    found = by_measure(analyse(sets, answering(sets, answers)))
+    assert found["insensitivity"].tests["I_TA2.pearson"].statistic == pytest.approx(159.44, abs=0.005)
     assert found["insensitivity"].views["I_TA2"].lines == (
         ("change", 155, 31, 186),
         ("no change", 8, 100, 108),

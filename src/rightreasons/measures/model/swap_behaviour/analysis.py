@@ -108,7 +108,7 @@ def analyse(
     chosen = definition_named(definition)
     threshold = _checked(chosen.level if level is None else level)
     judged = judge(sets, predictions, collapse, allow_partial=allow_partial, name=name)
-    right = responses.tested(judged)
+    right = responses.tested(judged, chosen, seed)
     insensitive = insensitivity.tested(judged, chosen, seed)
     unseen = unseen_pairs.tested(judged, chosen, seed)
     polar = polarity.tested(judged, chosen, seed)

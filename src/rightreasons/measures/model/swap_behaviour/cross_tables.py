@@ -20,7 +20,10 @@ from rightreasons.statistics.contingency import (
 )
 from rightreasons.statistics.effect_sizes import cramers_v, odds_ratio, phi
 from rightreasons.statistics.results import Estimate, TestResult
+from rightreasons.statistics.sign_flips import clustered_independence
 
+CLUSTERED = "clustered"
+"""Name of the test whose units are pairs of words."""
 _QUANTITY_OF: Mapping[str, str] = {
     "phi": "effect_size",
     "odds_ratio": "odds_ratio",
@@ -135,12 +138,31 @@ def counted(
     return np.array([[found.get((row, column), 0) for column in columns] for row in rows], dtype=np.int64)
 
 
-def tested(cross: CrossTable, set_and_factor: tuple[str, str], definition: Definition, seed: int) -> Tested:
+@dataclass(frozen=True)
+class Items:
+    """The items that a table counts, one value of each a row.
+
+    Parameters
+    ----------
+    rows, columns
+        In which row and column each is.
+    clusters
+        The pair of words that each is of: items of one are not independent.
+    """
+
+    rows: pl.Series
+    columns: pl.Series
+    clusters: pl.Series
+
+
+def tested(
+    cross: CrossTable, items: Items, set_and_factor: tuple[str, str], definition: Definition, seed: int
+) -> Tested:
     """Test rows against columns by every test that applies.
 
     Tests: ``pearson``; of 2x2 tables ``pearson_yates``, ``g_yates``, of larger ones ``g`` (of 60 items in a
     2x2 table G without correction rejects 6.7 % where it should 5); with an expected count below 5 ``fisher``
-    (2x2) or ``random_tables``.
+    (2x2) or ``random_tables``; and ``clustered``, whose units are the pairs of words.
     """
     counts = cross.counts
     smallest = float(expected_counts(counts).min()) if counts.sum() else None
@@ -156,6 +178,7 @@ def tested(cross: CrossTable, set_and_factor: tuple[str, str], definition: Defin
     if smallest is not None and smallest < SMALL:
         exact = "fisher" if two_by_two else "random_tables"
         tests[exact] = fisher(counts) if two_by_two else simulated_chi_square(counts, seed)
+    tests[CLUSTERED] = clustered_independence(items.rows, items.columns, items.clusters, seed)
     usual = definition.two_by_two if two_by_two else definition.larger
     why = _empty(cross)
     if why:
@@ -163,7 +186,7 @@ def tested(cross: CrossTable, set_and_factor: tuple[str, str], definition: Defin
         effects = {name: replace(effect, reason=why) for name, effect in effects.items()}
     return Tested(
         *set_and_factor,
-        decisive=exact if exact and definition.exact_when_small else usual,
+        decisive=CLUSTERED if definition.clustered else usual,
         tests=tests,
         effects=effects,
         views={set_and_factor[0]: cross.view()},
@@ -186,11 +209,13 @@ def _empty(cross: CrossTable) -> str | None:
 
 def crossed_with_answers(
     title: str, rows: pl.DataFrame, holds: pl.Expr, rows_are: str, names: tuple[str, str]
-) -> CrossTable:
+) -> tuple[CrossTable, Items]:
     """Cross a property of instances, named where it holds and where not, with whether the answer is right."""
     answers = ("correct", "incorrect")
     cells = rows.select(
         property=pl.when(holds).then(pl.lit(names[0])).otherwise(pl.lit(names[1])),
         answer=pl.when("correct").then(pl.lit(answers[0])).otherwise(pl.lit(answers[1])),
     )
-    return CrossTable(title, rows_are, names, answers, counted(cells, ("property", "answer"), names, answers))
+    counts = counted(cells, ("property", "answer"), names, answers)
+    cross = CrossTable(title, rows_are, names, answers, counts)
+    return cross, Items(cells["property"], cells["answer"], rows["pair"])

@@ -17,8 +17,8 @@ class Definition:
         Its name.
     two_by_two, larger
         The test of 2x2 and of larger tables, by the names that `tested` in ``cross_tables.py`` gives.
-    exact_when_small
-        Whether, with an expected count below 5, Fisher's test or random tables decide instead.
+    clustered
+        Whether the test whose units are pairs of words decides instead.
     adjust
         The p-values that are compared with the level: those of ``"holm"`` over all tests, or ``"none"``: each
         as it is.
@@ -31,7 +31,7 @@ class Definition:
     name: str
     two_by_two: str
     larger: str
-    exact_when_small: bool
+    clustered: bool
     adjust: str
     level: float
     sentence: str
@@ -47,7 +47,7 @@ DEFINITIONS = {
         "recommended",
         two_by_two="pearson",
         larger="pearson",
-        exact_when_small=True,
+        clustered=True,
         adjust="holm",
         level=0.05,
         sentence="decision.recommended",
@@ -56,7 +56,7 @@ DEFINITIONS = {
         "sanchez-2018",
         two_by_two="g_yates",
         larger="g",
-        exact_when_small=False,
+        clustered=False,
         adjust="none",
         level=1e-4,
         sentence="decision.sanchez_2018",

@@ -48,8 +48,10 @@ def tested(judged: Judged, definition: Definition, seed: int) -> list[Tested]:
     for name, rows in judged.transformed():
         title = fill("insensitivity.crossed", data=name)
         names = ("change", "no change")
-        cross = crossed_with_answers(title, changed(rows), pl.col("prediction_changed"), "prediction", names)
-        found.append(tested_table(cross, (name, FACTOR), definition, seed))
+        crossed = crossed_with_answers(
+            title, changed(rows), pl.col("prediction_changed"), "prediction", names
+        )
+        found.append(tested_table(*crossed, (name, FACTOR), definition, seed))
     return found
 
 

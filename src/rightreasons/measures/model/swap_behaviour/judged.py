@@ -17,7 +17,7 @@ from rightreasons.pairs import LABEL_TYPE
 from rightreasons.predictions import Predictions
 from rightreasons.printable import quoted
 
-NEEDED = ("id", "label", "set", "item", "polarity", "unseen", "control_label", "gold_status")
+NEEDED = ("id", "label", "set", "item", "pair", "polarity", "unseen", "control_label", "gold_status")
 
 
 @dataclass(frozen=True)
@@ -27,11 +27,12 @@ class Judged:
     Parameters
     ----------
     frame
-        ``id``, ``set``, ``item``, ``label`` (gold), ``predicted``, ``answer`` (what was compared with gold),
-        ``correct``, ``polarity``, ``polarity_label`` (the one label that it stands for; null for a tie and
-        ``none``), ``polarity_differs`` (from gold; null does), ``unseen``, ``gold_status``; of
-        instances of transformed sets also ``gold_changed``, and where the control instance was predicted
-        ``control_answer``, ``control_correct`` and ``prediction_changed``; otherwise these are null.
+        ``id``, ``set``, ``item``, ``pair`` (of words), ``label`` (gold), ``predicted``, ``answer`` (what was
+        compared with gold), ``correct``, ``polarity``, ``polarity_label`` (the one label that it stands for;
+        null for a tie and ``none``), ``polarity_differs`` (from gold; null does), ``unseen``,
+        ``gold_status``; of instances of transformed sets also ``gold_changed``, and where the control
+        instance was predicted ``control_answer``, ``control_correct`` and ``prediction_changed``; otherwise
+        these are null.
         ``follows_polarity``: where the polarity is one label and not gold, whether it was answered.
     labels
         The labels that are told apart: three, or two where gold or predictions only know two.

@@ -14,6 +14,7 @@ from rightreasons.labels import Label
 from rightreasons.measures.model.swap_behaviour.cross_tables import (
     Counts,
     CrossTable,
+    Items,
     Tested,
     counted,
 )
@@ -23,11 +24,13 @@ from rightreasons.measures.model.swap_behaviour.family import Family
 from rightreasons.measures.model.swap_behaviour.judged import Judged
 from rightreasons.sentences.templates import fill
 from rightreasons.statistics.proportions import proportion
+from rightreasons.statistics.sign_flips import clustered_independence
 from rightreasons.statistics.stratified import stratified_independence
 
 MEASURE = "polarity"
 FACTOR = "polarity"
 BY_GOLD = "polarity_by_gold"
+CLUSTERED_BY_GOLD = "clustered_by_gold"
 POLARITIES = (
     *("-".join(tied) for size in range(1, len(Label) + 1) for tied in combinations(Label, size)),
     NONE,
@@ -53,16 +56,23 @@ def _tests(judged: Judged, name: str, definition: Definition, seed: int) -> Iter
     rows = judged.of(name).cast({"answer": pl.String, "label": pl.String})
     order = _present(rows), tuple(label.value for label in judged.labels)
     whole = CrossTable(fill("polarity.predicted", data=name), FACTOR, *order, _counts(rows, order))
-    found = tested_table(whole.occupied(), (name, FACTOR), definition, seed)
+    items = Items(rows["polarity"], rows["answer"], rows["pair"])
+    found = tested_table(whole.occupied(), items, (name, FACTOR), definition, seed)
     # Which figures there are must not depend on how many polarities a set happens to hold.
     effects = {"cramers_v": found.effects["cramers_v"]}
     yield replace(found, views={name: whole.view()}, effects=effects)
     golds = [label.value for label in judged.labels if (rows["label"] == label.value).any()]
     if len(golds) > 1:
         strata = [_counts(rows.filter(label=gold), order) for gold in golds]
-        within = stratified_independence(np.stack(strata))
+        tests = {
+            "by_gold": stratified_independence(np.stack(strata)),
+            CLUSTERED_BY_GOLD: clustered_independence(
+                items.rows, items.columns, items.clusters, seed, strata=rows["label"]
+            ),
+        }
+        decisive = CLUSTERED_BY_GOLD if definition.clustered else "by_gold"
         view = _by_gold(name, golds, strata, order)
-        yield Tested(name, BY_GOLD, "by_gold", {"by_gold": within}, views={f"{name}.by_gold": view})
+        yield Tested(name, BY_GOLD, decisive, tests, views={f"{name}.by_gold": view})
 
 
 def _present(rows: pl.DataFrame) -> tuple[str, ...]:

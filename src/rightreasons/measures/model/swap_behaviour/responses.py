@@ -7,11 +7,13 @@ import polars as pl
 from rightreasons.challenges.swaps.swap_set import CONTROL_OF
 from rightreasons.figures import WRONG_FIRST, Figure, where
 from rightreasons.findings import Cell, View
-from rightreasons.measures.model.swap_behaviour.cross_tables import Tested
+from rightreasons.measures.model.swap_behaviour.cross_tables import CLUSTERED, Tested
+from rightreasons.measures.model.swap_behaviour.definitions import Definition
 from rightreasons.measures.model.swap_behaviour.judged import Judged
 from rightreasons.sentences.templates import fill, joined
 from rightreasons.statistics.paired_scores import PairedCounts
 from rightreasons.statistics.proportions import proportion
+from rightreasons.statistics.sign_flips import sign_flips
 
 MEASURE = "behaviour"
 FACTOR = "control"
@@ -71,15 +73,16 @@ def shares_view(
     )
 
 
-def tested(judged: Judged) -> list[Tested]:
+def tested(judged: Judged, definition: Definition, seed: int) -> list[Tested]:
     """Compare every transformed set with the control instances it was made from."""
-    return [_compared(name, rows) for name, rows in judged.transformed()]
+    return [_compared(name, rows, definition, seed) for name, rows in judged.transformed()]
 
 
-def _compared(name: str, rows: pl.DataFrame) -> Tested:
+def _compared(name: str, rows: pl.DataFrame, definition: Definition, seed: int) -> Tested:
     paired = rows.drop_nulls("control_correct")
     control, transformed = paired["control_correct"], paired["correct"]
     pairs = PairedCounts.of(control.to_numpy(), transformed.to_numpy())
+    drops = control.cast(pl.Int8) - transformed.cast(pl.Int8)
     title = fill("behaviour.paired", data=name, control=CONTROL_OF[name])
     columns = ("control instance", "transformed right", "transformed wrong", "all")
     counted = dict.fromkeys(columns[1:], "count")
@@ -90,8 +93,8 @@ def _compared(name: str, rows: pl.DataFrame) -> Tested:
     return Tested(
         name,
         FACTOR,
-        decisive="mcnemar",
-        tests={"mcnemar": pairs.test()},
+        decisive=CLUSTERED if definition.clustered else "mcnemar",
+        tests={"mcnemar": pairs.test(), CLUSTERED: sign_flips(drops, paired["pair"], seed)},
         effects={"drop": pairs.difference()},
         views={name: View(title, columns, counts, by=columns[:1], roles=counted)},
     )

@@ -44,8 +44,8 @@ def tested(judged: Judged, definition: Definition, seed: int) -> list[Tested]:
     found = []
     for name, rows in judged.transformed():
         title, names = fill("unseen_pairs.crossed", data=name), ("seen", "unseen")
-        cross = crossed_with_answers(title, rows, ~pl.col("unseen"), "word pair", names)
-        found.append(tested_table(cross, (name, FACTOR), definition, seed))
+        crossed = crossed_with_answers(title, rows, ~pl.col("unseen"), "word pair", names)
+        found.append(tested_table(*crossed, (name, FACTOR), definition, seed))
     return found
 
 
