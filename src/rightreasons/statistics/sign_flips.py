@@ -83,7 +83,7 @@ def sign_flips(
     rank = int(np.linalg.matrix_rank(spread)) if spread.any() else 0
     if not rank:
         return TestResult(method, None, None, len(groups), reason=NOTHING_VARIES)
-    inverse = np.linalg.pinv(spread, hermitian=True)
+    inverse: FloatArray = np.linalg.pinv(spread, hermitian=True).astype(np.float64)
     random = np.random.default_rng(seed)
     sizes = (min(_BLOCK, resamples - done) for done in range(0, resamples, _BLOCK))
     drawn = [_forms(_turned(sums, size, random), inverse) for size in sizes]
@@ -96,7 +96,8 @@ def _turned(sums: FloatArray, times: int, random: np.random.Generator) -> FloatA
     """Return the sum over clusters of scores whose signs are turned at random, of shape (times, scores)."""
     bits = np.frombuffer(random.bytes(times * -(-len(sums) // 8)), dtype=np.uint8).reshape(times, -1)
     stays = np.unpackbits(bits, axis=1, count=len(sums)).astype(np.float64)
-    return 2 * (stays @ sums) - sums.sum(axis=0)
+    turned: FloatArray = 2 * (stays @ sums) - sums.sum(axis=0)
+    return turned
 
 
 def _codes(values: npt.ArrayLike) -> npt.NDArray[np.int64]:
@@ -105,14 +106,17 @@ def _codes(values: npt.ArrayLike) -> npt.NDArray[np.int64]:
 
 def _one_hot(codes: npt.NDArray[np.int64]) -> FloatArray:
     """Return a column a category but the last, which the others tell."""
-    return (codes[:, None] == np.arange(codes.max(initial=0))).astype(np.float64)
+    columns: FloatArray = (codes[:, None] == np.arange(codes.max(initial=0))).astype(np.float64)
+    return columns
 
 
 def _centred(columns: FloatArray, strata: npt.NDArray[np.int64]) -> FloatArray:
     sums = np.zeros((int(strata.max(initial=0)) + 1, columns.shape[1]))
     np.add.at(sums, strata, columns)
-    return columns - (sums / np.bincount(strata, minlength=len(sums))[:, None])[strata]
+    means: FloatArray = sums / np.bincount(strata, minlength=len(sums))[:, None]
+    return columns - means[strata]
 
 
 def _forms(sums: FloatArray, inverse: FloatArray) -> FloatArray:
-    return np.einsum("ij,jk,ik->i", sums, inverse, sums)
+    found: FloatArray = np.einsum("ij,jk,ik->i", sums, inverse, sums)
+    return found
