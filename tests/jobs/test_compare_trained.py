@@ -129,7 +129,7 @@ def test_of_several_candidates_the_verdict_says_whose_each_difference_is(
         re.split(r" (?:Warning:|\d+ warnings;)", compare(*asked).verdict.headline)[0]
         for asked in (runs, (*runs, third))
     )
-    assert " is more accurate on unseen " in one or "o difference is shown on unseen " in one
+    assert " is more accurate on unseen " in one or "o difference is shown on unseen:" in one
     assert several.startswith(f"Compared with {runs[0].name}: {runs[1].name} ")
     assert "; third " in several
     clauses = several.split("; ")
@@ -259,7 +259,7 @@ def test_only_seeds_that_both_have_are_compared(runs: tuple[Path, Path], tmp_pat
     one = _trained(tmp_path / "one", seeds=1, seed=2)
     found, *_ = compare(runs[0], one).findings
     assert found.settings["seeds"] == "2"
-    assert ", with one seed: unseen: full +0.0 (0.0 to 0.0)." in found.headline  # it is the same model
+    assert ", with one seed: unseen: full +0.0 points (+0.0 to +0.0)." in found.headline  # it is the same model
     assert any("one training run" in note for note in found.notes)
     with pytest.raises(ComparisonError, match="the same seed= and seeds="):
         compare(runs[0], _trained(tmp_path / "other", seeds=1, seed=9))
