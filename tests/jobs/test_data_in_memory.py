@@ -1,6 +1,7 @@
 """What mines, samples and scores takes data in memory, whatever library holds them, with the same result."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -13,7 +14,6 @@ from rightreasons.sources.bundled import bundled_pairs
 
 KINDS: dict[str, Callable[[pl.DataFrame], Any]] = {
     "polars": lambda frame: frame,
-    "lazy polars": lambda frame: frame.lazy(),
     "pandas": lambda frame: frame.to_pandas(),
     "an Arrow table": lambda frame: frame.to_arrow(),
     "an Arrow reader": lambda frame: frame.to_arrow().to_reader(),
@@ -47,7 +47,7 @@ def test_pairs_are_mined_counted_and_sampled_as_those_of_a_table(
     assert kept.frame["hypothesis"].equals(rr.downsample(table).kept.frame["hypothesis"])
 
 
-@pytest.mark.parametrize("convert", [KINDS["pandas"], KINDS["an Arrow reader"], KINDS["rows"]])
+@pytest.mark.parametrize("convert", [KINDS["pandas"], KINDS["an Arrow reader"]])
 def test_predictions_in_memory_are_scored_by_the_gold_beside_them(
     convert: Callable[[pl.DataFrame], Any], frame: pl.DataFrame
 ) -> None:
@@ -75,3 +75,11 @@ def test_pairs_go_out_as_an_arrow_stream(table: PairTable) -> None:
 def test_a_model_that_is_no_predictions_is_refused_with_what_is_one() -> None:
     with pytest.raises(UsageError, match="a frame of predictions"):
         rr.probe(3)
+
+
+def test_what_a_job_returned_is_a_run_where_it_was_given_a_folder(tmp_path: Path, table: PairTable) -> None:
+    made = rr.audit(table, measures=["label_balance"], out=tmp_path / "run")
+    assert rr.gate(made, require=["label_balance.majority <= 1"]).passed
+    assert rr.card(made).kind == "bias"
+    with pytest.raises(UsageError, match="in no folder"):
+        rr.compare(made, rr.audit(table, measures=["label_balance"]))

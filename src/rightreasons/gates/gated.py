@@ -3,12 +3,13 @@
 import json
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from rightreasons.figures import Figure, Figures, where
 from rightreasons.findings import Finding
 from rightreasons.issues import Verdict
 from rightreasons.references import NotTested
-from rightreasons.runs.folder import MANIFEST, Run, read_run
+from rightreasons.runs.folder import MANIFEST, Run, given_run, read_run
 from rightreasons.runs.workspace import partial_path
 from rightreasons.sentences.templates import fill
 from rightreasons.statistics.proportions import proportion
@@ -61,13 +62,13 @@ class Gated:
         return {name: why for name, why in found.items() if why is not None}
 
 
-def gated(run: str | Path | Run, by: VerdictSettings | None = None) -> Gated:
+def gated(run: Any, by: VerdictSettings | None = None) -> Gated:
     """Return a run as the gate sees it; one that is not sealed is no error here, since the gate fails it.
 
     Parameters
     ----------
     run
-        A run or its folder.
+        A run, its folder, or a result with ``out``.
     by
         Judges the stored figures anew; None: the verdict is the stored one, and nothing of it is waived.
 
@@ -78,6 +79,7 @@ def gated(run: str | Path | Run, by: VerdictSettings | None = None) -> Gated:
     RunUnreadableError, RunChangedError
         If the folder is not a run, or is damaged, was changed, or holds no verdict.
     """
+    run = given_run(run)
     if isinstance(run, Run):
         return _sealed(str(run.path), run, by)
     path = Path(run)

@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from rightreasons.errors import IncompleteError, OptionError
 from rightreasons.gates.gated import gated
@@ -15,13 +16,13 @@ from rightreasons.runs.folder import Run
 from rightreasons.runs.manifest import DataRead, Manifest
 
 
-def card(run: str | Path | Run, policy: str | Path | None = None, allow: Sequence[str] = ()) -> Card:
+def card(run: Any, policy: str | Path | None = None, allow: Sequence[str] = ()) -> Card:
     """Return the card of a run of audit (a bias card) or probe (a shortcut card).
 
     Parameters
     ----------
     run
-        A sealed run, or its folder.
+        A sealed run, its folder, or the result of a job that was given ``out``.
     policy, allow
         Judge the stored figures anew: by this policy, with these issues waived.
 

@@ -26,7 +26,7 @@ from rightreasons.measures.comparison.trained_runs import TRAIN, trained_runs
 from rightreasons.options import divided, options_shown
 from rightreasons.references import NotTested
 from rightreasons.runs.claims import one_writer
-from rightreasons.runs.folder import Run, read_run
+from rightreasons.runs.folder import Run, given_run, read_run
 from rightreasons.runs.manifest import DataRead, Manifest, manifest_from
 from rightreasons.runs.workspace import Workspace, finished_run, run_in
 from rightreasons.verdicts import VerdictSettings
@@ -44,7 +44,7 @@ class Comparison(Outcome):
 @options_shown(CompareOptions, VerdictOptions)
 @one_writer
 def compare(
-    *runs: str | Path | Run,
+    *runs: Any,
     out: str | Path | None = None,
     on: Any = (),
     progress: Progress = silent,
@@ -55,8 +55,9 @@ def compare(
     Parameters
     ----------
     *runs
-        Two runs or more of `probe`, or of `train`, or their folders; or files of predictions, each of which
-        is probed first, on ``on`` or on the gold labels in it. The first is the reference.
+        Two runs or more of `probe`, or of `train`, their folders, or results that were given ``out``; or
+        files of predictions, each of which is probed first, on ``on`` or on the gold labels in it. The first
+        is the reference.
     out
         Folder of the run; the same work there is taken up again, other work is an error.
     on
@@ -90,8 +91,9 @@ def compare(
     if folder is not None:
         run_in(folder, _JOB)
     with folder_of_probes(folder) as probes:
-        read = _read(runs, listed(on), probes)
-        on = () if read is not None and any(_is_file(run) for run in runs) else on
+        given = [given_run(run) for run in runs]
+        read = _read(given, listed(on), probes)
+        on = () if any(_is_file(run) for run in given) else on
         return _compare(read, chosen, _ProbeRequest(tuple(listed(on)), folder, progress), by)
 
 

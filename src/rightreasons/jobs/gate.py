@@ -63,7 +63,7 @@ class Gate(Outcome):
 
 @one_writer
 def gate(
-    *runs: str | Path | Run,
+    *runs: Any,
     require: Sequence[str],
     baseline: str | Path | Run | None = None,
     out: str | Path | None = None,
@@ -75,7 +75,7 @@ def gate(
     Parameters
     ----------
     *runs
-        Runs, or their folders.
+        Runs, their folders, or results that were given ``out``.
     require
         Requirements, see `parsed_requirement`.
     baseline

@@ -17,6 +17,7 @@ from rightreasons.errors import (
     MissingQuantityError,
     RunUnreadableError,
     UndeclaredColumnError,
+    UsageError,
 )
 from rightreasons.figures import UnknownQuantityError
 from rightreasons.findings import (
@@ -122,6 +123,22 @@ def _no_run(path: Path) -> FileMissingError:
     beside = nearby(path)
     remedy = f"did you mean '{printable(str(beside), 200)}'?" if beside is not None else "check the path"
     return FileMissingError(f"no folder {shown}", expected, remedy)
+
+
+def given_run(run: Any) -> str | Path | Run:
+    """Return what names a run: its folder, the run, or that of the result of a job.
+
+    Raises
+    ------
+    UsageError
+        For anything else, also for a result that is in no folder.
+    """
+    inside = getattr(run, "run", run)
+    if isinstance(inside, str | Path | Run):
+        return inside
+    found = "nothing" if run is None else f"a {type(run).__name__} that is in no folder"
+    shown = printable(f"{found} in place of a run")
+    raise UsageError(shown, "a run, or its folder", "give out=FOLDER where it is made")
 
 
 def read_run(path: str | Path) -> Run:
