@@ -1,15 +1,27 @@
 // Starts the page: tables that can be sorted, charts in their places, the list of rows.
 (() => {
-  const WIDTH = 720;
+  const [WIDTH, NAMES] = [720, 160]; // pixels: of a saved chart, of names of lines at the left of a plot
   // Names of lines leave room for a legend on the left of a narrow plot: it ends on the right.
   const config = { legend: { layout: { top: { anchor: "end" } } } };
   const options = { actions: false, renderer: "svg", ast: true, config };
 
-  const spec = (figure) => JSON.parse(figure.querySelector(".spec").textContent);
+  // Letters of 7 pixels behind a symbol of 30: as many names a line as the width holds. A spec is made for the narrowest.
+  const widened = (node, width) => {
+    if (node === null || typeof node !== "object") return node;
+    const names = node.scale?.domain;
+    if (node.legend?.columns && Array.isArray(names)) {
+      const widest = 30 + 7 * Math.max(...names.map((name) => String(name).length));
+      node.legend.columns = Math.max(node.legend.columns, Math.min(names.length, Math.floor(width / widest)));
+    }
+    for (const [key, inner] of Object.entries(node)) if (key !== "values" && key !== "datasets") widened(inner, width);
+    return node;
+  };
+
+  const spec = (figure, width) => widened(JSON.parse(figure.querySelector(".spec").textContent), width);
 
   const save = async (figure, form) => {
     const away = document.createElement("div");
-    const alone = { ...spec(figure), width: WIDTH };
+    const alone = { ...spec(figure, WIDTH), width: WIDTH };
     alone.config = { ...alone.config, background: "white" };
     const { view } = await window.vegaEmbed(away, alone, options);
     const link = document.createElement("a");
@@ -22,7 +34,7 @@
   const draw = async (figure) => {
     const plot = figure.querySelector(".plot");
     const label = plot.getAttribute("aria-label");
-    await window.vegaEmbed(plot, spec(figure), options);
+    await window.vegaEmbed(plot, spec(figure, plot.clientWidth - NAMES), options);
     // Vega writes its own name over what says what the chart shows.
     plot.setAttribute("role", "img");
     plot.setAttribute("aria-label", label);
