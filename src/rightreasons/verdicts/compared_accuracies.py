@@ -9,9 +9,9 @@ from rightreasons.findings import Finding
 from rightreasons.issues import Issue
 from rightreasons.labels import Label
 from rightreasons.sentences.templates import fill
-from rightreasons.verdicts.comparisons import compared, overall
+from rightreasons.verdicts.comparisons import CHOICE, compared, overall
 from rightreasons.verdicts.policy import Policy
-from rightreasons.verdicts.record import Record, high, issue, measured, value
+from rightreasons.verdicts.record import Record, high, issue, measured, taken, value
 
 ADDS = {"verdict_rule": ["beside_majority", "same_items"]}
 _ENDS = {"first": "baseline", "second": "candidate"}
@@ -40,6 +40,7 @@ class _Run:
 def beside_majority(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find compared runs that one label for all is right more often than: all runs, or some of them."""
     said: set[tuple[str, str]] = set()
+    by_costs = any("miss" in finding.settings for finding in taken(record, CHOICE))
     for finding in compared(record):
         for difference in overall(finding):
             name = difference.set or ""
@@ -51,7 +52,7 @@ def beside_majority(record: Record, policy: Policy) -> Iterator[Issue]:
                 best = max(runs, key=lambda run: value(run.accuracy))
                 yield issue("V261", policy, _none(best, name), finding, (best.accuracy.name,))
                 continue
-            for run in below:
+            for run in () if by_costs else below:  # whoever states costs does not choose by accuracy
                 if (run.name, name) not in said:
                     said.add((run.name, name))
                     found = issue("V344", policy, _below(run, name), finding, (run.accuracy.name,))

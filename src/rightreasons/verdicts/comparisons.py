@@ -229,14 +229,12 @@ def _are_rules(record: Record, finding: Finding) -> bool:
 
 def one_training(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find comparisons of one training run each."""
-    for finding in compared(record):
-        if finding.measure == TRAININGS and finding.settings.get("seeds_n") != 1:
-            continue
-        if _are_rules(record, finding):
-            continue
-        yield issue(
-            "V313",
-            policy,
-            fill("V313.one_training", runs=finding.subject),
-            finding,
-        )
+    once = [
+        finding
+        for finding in compared(record)
+        if not (finding.measure == TRAININGS and finding.settings.get("seeds_n") != 1)
+        and not _are_rules(record, finding)
+    ]
+    if once:
+        runs = once[0].subject if len(once) == 1 else joined(each.name for each in record.manifest.runs)
+        yield issue("V313", policy, fill("V313.one_training", runs=runs), once[0])

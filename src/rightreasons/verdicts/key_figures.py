@@ -52,7 +52,7 @@ _AFFECTED = {
 def key_figures(record: Record, verdict: Verdict) -> tuple[KeyFigure, ...]:
     """Return the numbers of a first screen, the most telling first."""
     if verdict.blockers:
-        return tuple(_blocked(record, verdict.blockers[0]))
+        return tuple(_blocked(record, verdict.blockers[0], verdict))
     found = _BY_JOB.get(record.manifest.job)
     if found is None:
         return ()
@@ -121,18 +121,17 @@ def _labels(record: Record, verdict: Verdict) -> tuple[KeyFigure, ...]:
     return ()
 
 
-def _blocked(record: Record, blocker: Issue) -> Iterator[KeyFigure]:
+def _blocked(record: Record, blocker: Issue, verdict: Verdict) -> Iterator[KeyFigure]:
+    blocked = [each for each in verdict.blockers if each.code == blocker.code]
     probed = record.manifest.job == "probe"  # of a challenge some items may be drawn
     rows = sum(data.rows if probed else data.account.read for data in record.manifest.data)
     yield _read(record, rows)
     caption = _AFFECTED.get(blocker.code, "key_figures.rows_affected")
-    yield KeyFigure(fill(caption), _affected(record, blocker, rows))
+    yield KeyFigure(fill(caption), _affected(record, blocked, rows))
     if record.manifest.job == "audit":
         yield KeyFigure(fill("key_figures.test_accuracy"), fill("key_figures.not_valid"))
         return
-    bounds = _bounds(record)
-    caption = "key_figures.accuracy_bounds" if bounds else "key_figures.accuracy"
-    yield KeyFigure(fill(caption), bounds or fill("key_figures.unknown"))
+    yield _bounds(record)
 
 
 def _read(record: Record, rows: int) -> KeyFigure:
@@ -144,23 +143,34 @@ def _read(record: Record, rows: int) -> KeyFigure:
     return KeyFigure(fill("key_figures.rows_read"), fill("key_figures.count", rows=rows))
 
 
-def _affected(record: Record, blocker: Issue, rows: int) -> str:
-    """Return how many rows a blocker is about: those of its first share, otherwise all `rows`."""
-    for finding in record.findings:
-        shown = {ref.figure for ref in blocker.figures if ref.scope == finding.scope}
-        named = (each for each in finding.figures.values() if each.name in shown)
-        shares = [each for each in named if each.quantity in _SHARES]
-        if shares:
-            return fill("key_figures.out_of", rows=round(value(shares[0]) * shares[0].n), all=shares[0])
-    return fill("key_figures.all_rows", rows=rows)
+def _affected(record: Record, blockers: Sequence[Issue], rows: int) -> str:
+    """Return how many rows blockers of one code are about: by their largest share, otherwise all `rows`."""
+    shown = {(ref.scope, ref.figure) for blocker in blockers for ref in blocker.figures}
+    shares = [
+        each
+        for finding in record.findings
+        for each in finding.figures.values()
+        if (finding.scope, each.name) in shown and each.quantity in _SHARES
+    ]
+    if not shares:
+        return fill("key_figures.all_rows", rows=rows)
+    largest = max(shares, key=value)
+    return fill("key_figures.out_of", rows=round(value(largest) * largest.n), all=largest)
 
 
-def _bounds(record: Record) -> str:
+def _bounds(record: Record) -> KeyFigure:
+    """Return between which bounds accuracy, or a difference of two runs, is, as far as that is known."""
     for finding in taken(record, "missing_answers"):
         least, most = (measured(finding, name) for name in ("missing_wrong", "missing_right"))
         if least is not None and most is not None:
-            return fill("key_figures.between", low=least, high=most)
-    return ""
+            between = fill("key_figures.between", low=least, high=most)
+            return KeyFigure(fill("key_figures.accuracy_bounds"), between)
+    for finding in taken(record, "missing_differences"):
+        for least in finding.figures.where("difference", what="accuracy.difference.lowest"):
+            (most,) = finding.figures.where("difference", what="accuracy.difference.highest", set=least.set)
+            between = fill("key_figures.points_between", low=least, high=most)
+            return KeyFigure(fill("key_figures.difference_bounds"), between)
+    return KeyFigure(fill("key_figures.accuracy"), fill("key_figures.unknown"))
 
 
 def _audited(record: Record) -> Iterator[KeyFigure]:
@@ -211,7 +221,9 @@ def _probed(record: Record) -> Iterator[KeyFigure]:
     made_against = [each for each in scored if each.tests_shortcuts]
     ordinary = [each for each in scored if each not in made_against]
     for finding in made_against[:1]:
-        by_gold = tuple(_by_gold(finding, "key_figures.on_entailed", "key_figures.on_others"))
+        by_gold = tuple(
+            _by_gold(finding, "key_figures.on_entailed", "key_figures.on_others", data=finding.name)
+        )
         of_all = (
             "key_figures.correct_on_two" if gold_labels(finding) == len(_TWO) else "key_figures.correct_on"
         )
@@ -228,13 +240,24 @@ def _probed(record: Record) -> Iterator[KeyFigure]:
         if majority is not None and not made_against:
             yield shown_share(finding, majority, "key_figures.majority", _always(majority.label))
         yield from _elsewhere(record, finding)
+        if not made_against:
+            yield from _lowest(finding)
 
 
-def _by_gold(finding: Finding, *captions: str) -> Iterator[KeyFigure]:
+def _lowest(finding: Finding) -> Iterator[KeyFigure]:
+    """Yield the accuracy on the gold label on which it is lowest."""
+    known = {label: measured(finding, f"all.{label}") for label in Label}
+    by_label = {label: figure for label, figure in known.items() if figure is not None}
+    if len(by_label) > 1:
+        label = min(by_label, key=lambda each: value(by_label[each]))
+        yield shown_share(finding, by_label[label], "key_figures.lowest", label=label)
+
+
+def _by_gold(finding: Finding, *captions: str, **named: str) -> Iterator[KeyFigure]:
     for label, caption in zip(_TWO, captions, strict=True):
         figure = measured(finding, f"all.{label}")
         if figure is not None:
-            yield shown_share(finding, figure, caption)
+            yield shown_share(finding, figure, caption, **named)
 
 
 def _ranked(record: Record, scored: Finding) -> tuple[Finding, Figure] | None:
@@ -314,13 +337,14 @@ def _next_best(finding: Finding, guard: str) -> Figure | None:
 
 
 def _trained(record: Record) -> Iterator[KeyFigure]:
-    for finding in taken(record, "accuracy"):
+    sets = list(taken(record, "accuracy"))[::-1]  # the test is the last one, and what the title is about
+    for finding in sets:
         for mean in finding.figures.where("accuracy", what="mean"):
             if mean.value is not None:
                 seeds = [each for each in finding.figures.where("accuracy") if "seed" in each.group]
                 shown: dict[str, str | int] = {"data": mean.set or "", "seeds": len(seeds)}
                 yield shown_share(finding, mean, "key_figures.mean_on", _of_a_seed(seeds), **shown)
-    for finding in islice(taken(record, "accuracy"), 1):
+    for finding in sets[:1]:
         for majority in finding.figures.where("majority_accuracy"):
             of = {"data": majority.set or ""}
             yield shown_share(
@@ -360,6 +384,7 @@ def _discovered(record: Record) -> Iterator[KeyFigure]:
         }
         first = next(iter(finding.figures.where("coverage")), None)
         if first is None:
+            yield from _none_found(finding)
             continue
         for figure in finding.figures.values():
             caption = captions.get(figure.what or "")
@@ -370,6 +395,16 @@ def _discovered(record: Record) -> Iterator[KeyFigure]:
             else:
                 yield shown_share(finding, figure, caption, label=figure.label)
         yield shown_share(finding, first, "key_figures.rule_coverage")
+
+
+def _none_found(finding: Finding) -> Iterator[KeyFigure]:
+    """Yield how much was searched in vain."""
+    counts = {name: finding.settings.get(name) for name in ("tested", "searched", "predicates")}
+    if all(isinstance(each, int) for each in counts.values()):
+        shown = fill("key_figures.none_of", tested=counts["tested"])
+        yield KeyFigure(fill("key_figures.rules_that_hold"), shown)
+        yield KeyFigure(fill("key_figures.searched"), fill("key_figures.count", rows=counts["searched"]))
+        yield KeyFigure(fill("key_figures.predicates"), fill("key_figures.count", rows=counts["predicates"]))
 
 
 _BY_JOB: Mapping[str, Callable[[Record], Iterator[KeyFigure]]] = {

@@ -1,6 +1,7 @@
 """Rules of models: shortcuts that a model takes, and answers that are none."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
@@ -48,13 +49,9 @@ def labels_given(record: Record, policy: Policy) -> Iterator[Issue]:
             if ranking(record, finding, policy) is not None:
                 continue  # the threshold does not fit, which has a rule of its own
             unverified = record.manifest.options.get("no-label-check")
-            yield issue(
-                "V252",
-                policy,
-                fill("V252.unverified", **of) if unverified else fill("V252.constant", **of, answer=answer),
-                finding,
-                ("accuracy",),
-            )
+            said = fill("V252.unverified", **of) if unverified else fill("V252.constant", **of, answer=answer)
+            found = issue("V252", policy, said, finding, ("accuracy",))
+            yield replace(found, title=fill("V252.titled", data=finding.name))
             continue
         for label, items in gold.items():
             if items >= policy.size("never_items") and not given[label]:

@@ -106,13 +106,9 @@ def _memory(record: Record, policy: Policy) -> Iterator[Issue]:
     for finding in taken(record, "hypothesis_only"):
         gain = measured(finding, "memorised_gain")
         if gain is not None and _matters(gain, policy):
-            yield issue(
-                "V310",
-                policy,
-                fill("V310.remembered", gain=gain),
-                finding,
-                there(finding, gain.name, "accuracy_memorised"),
-            )
+            shown = there(finding, gain.name, "accuracy_memorised")
+            found = issue("V310", policy, fill("V310.remembered", gain=gain), finding, shown)
+            yield replace(found, title=fill("V310.titled"))
     for finding in taken(record, "labels_dealt_out"):
         for gain in finding.figures.where("gain", labels_of="same split"):
             if low(gain) > 0 and _matters(gain, policy):

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Mapping
 
+from rightreasons.findings import Finding
 from rightreasons.issues import Severity, Verdict
+from rightreasons.predictions import FILE_LABELS
 from rightreasons.sentences.templates import fill
 from rightreasons.verdicts.comparisons import CHOICE, compared, is_shown, overall
 from rightreasons.verdicts.record import Record, measured, number, scores, taken, value
@@ -36,11 +38,21 @@ def _probed(record: Record, _: Verdict) -> str:
     if not scored:
         return fill("title.nothing_scored")
     first = scored[0]
+    if first.name == FILE_LABELS:
+        return _of_file_labels(first)
     shown = {"accuracy": first.figures["accuracy"], "data": first.name}
     majority = measured(first, "majority_label")
     if majority is None:
         return fill("title.probed", **shown)
     return fill("title.probed_beside", **shown, majority=majority)
+
+
+def _of_file_labels(scored: Finding) -> str:
+    """Return the title of a file with gold labels of its own, whose set has no name."""
+    accuracy, majority = scored.figures["accuracy"], measured(scored, "majority_label")
+    if majority is None:
+        return fill("title.correct", accuracy=accuracy)
+    return fill("title.correct_beside", accuracy=accuracy, majority=majority)
 
 
 def _compared(record: Record, _: Verdict) -> str:

@@ -11,6 +11,7 @@
     const names = node.scale?.domain;
     if (node.legend?.columns && Array.isArray(names)) {
       const widest = 30 + 7 * Math.max(...names.map((name) => String(name).length));
+      node.legend.labelLimit = Math.max(node.legend.labelLimit, width - 30);
       node.legend.columns = Math.max(node.legend.columns, Math.min(names.length, Math.floor(width / widest)));
     }
     for (const [key, inner] of Object.entries(node)) if (key !== "values" && key !== "datasets") widened(inner, width);
