@@ -11,7 +11,7 @@ from rightreasons.reports.results import Results
 from rightreasons.reports.tested import measures_tested, scope_lines, short_scope_lines
 from rightreasons.sentences.sentence import in_words, with_arguments
 from rightreasons.sentences.templates import fill, joined
-from rightreasons.verdicts.commands import controls_command
+from rightreasons.verdicts.commands import RUN, controls_command
 from rightreasons.verdicts.record import number
 from rightreasons.verdicts.untested import shortcuts_tested
 
@@ -159,7 +159,11 @@ def _next(results: Results) -> str:
         return fill("first_screen.of_a_gate_next", run=runs[0].name)
     if results.manifest.job == "reproduce":
         return fill("first_screen.of_a_reproduction_next")
-    return results.verdict.next or (_with_controls(results) if not _counted_issues(results.verdict) else "")
+    if results.verdict.next or _counted_issues(results.verdict):
+        return results.verdict.next
+    if results.manifest.job == "train":
+        return fill("first_screen.of_a_training_next", run=RUN)
+    return _with_controls(results)
 
 
 def _with_controls(results: Results) -> str:
@@ -184,6 +188,8 @@ def _remedy(results: Results) -> str:
         return fill("first_screen.of_a_reproduction_differing" if some else "first_screen.of_a_reproduction")
     remedy = printable(verdict.remedy, _LONGEST)
     counted = _counted_issues(verdict)
+    if not counted and results.manifest.job == "train":
+        return fill("first_screen.of_a_training")
     if not counted and _with_controls(results):
         return in_words(fill("first_screen.test_controls"), results.manifest.nouns)
     return _sentence(remedy if counted or not remedy else fill("first_screen.test_more", remedy=remedy))

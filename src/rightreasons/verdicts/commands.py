@@ -14,7 +14,9 @@ _ANY, _SAVED = "any", "saved"
 _RUNS = ("first_run", "second_run", "third_run", "fourth_run")
 """The runs of a comparison in its commands; none of more runs, since a command would leave some out."""
 _CONTROLS = "not_tested.controls_command"
-RULES_OF_RUN = "RUN/rules.yaml"
+RUN = "RUN"
+"""The folder of this run where it is not known."""
+RULES_OF_RUN = f"{RUN}/rules.yaml"
 """What a discovery's own rules are called where the folder of its run is not known."""
 
 

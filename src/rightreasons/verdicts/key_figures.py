@@ -399,12 +399,13 @@ def _discovered(record: Record) -> Iterator[KeyFigure]:
 
 def _none_found(finding: Finding) -> Iterator[KeyFigure]:
     """Yield how much was searched in vain."""
-    counts = {name: finding.settings.get(name) for name in ("tested", "searched", "predicates")}
-    if all(isinstance(each, int) for each in counts.values()):
-        shown = fill("key_figures.none_of", tested=counts["tested"])
-        yield KeyFigure(fill("key_figures.rules_that_hold"), shown)
-        yield KeyFigure(fill("key_figures.searched"), fill("key_figures.count", rows=counts["searched"]))
-        yield KeyFigure(fill("key_figures.predicates"), fill("key_figures.count", rows=counts["predicates"]))
+    failed = finding.views.get("failed")
+    found = 0 if failed is None else len(failed.lines)
+    yield KeyFigure(fill("key_figures.rules_that_hold"), fill("key_figures.none_of", found=found))
+    for name in ("searched", "predicates"):
+        counted = finding.settings.get(name)
+        if isinstance(counted, int):
+            yield KeyFigure(fill(f"key_figures.{name}"), fill("key_figures.count", rows=counted))
 
 
 _BY_JOB: Mapping[str, Callable[[Record], Iterator[KeyFigure]]] = {

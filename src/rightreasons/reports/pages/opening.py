@@ -47,6 +47,12 @@ class Opening:
         return self.chart.name == CHOICE
 
 
+def _turn(charted: tuple[int, Chart, ShownView]) -> int:
+    """Return the turn of a chart among those of its name: of a training the last set's first, its test."""
+    place, chart, _ = charted
+    return -place if chart.name == "seeds" else place
+
+
 def opening_of(charts: Iterable[tuple[int, Chart, ShownView]]) -> Opening | None:
     """Return the chart to open with; None where none is among `PREFERRED`.
 
@@ -57,7 +63,7 @@ def opening_of(charts: Iterable[tuple[int, Chart, ShownView]]) -> Opening | None
     """
     every = list(charts)
     named = [each for each in every if each[1].name in PREFERRED]
-    first = min(named, key=lambda each: (PREFERRED.index(each[1].name), each[0]), default=None)
+    first = min(named, key=lambda each: (PREFERRED.index(each[1].name), _turn(each)), default=None)
     if first is None:
         return None
     other = _BESIDE.get(first[1].name)
