@@ -16,7 +16,7 @@ from rightreasons.verdicts.cell_counts import reproduced
 from rightreasons.verdicts.comparisons import CHOICE, GUARDS, compared, overall
 from rightreasons.verdicts.gate_figures import gated
 from rightreasons.verdicts.label_counts import answers_of_a_baseline, gold_labels
-from rightreasons.verdicts.record import Record, high, low, measured, scores, taken, value
+from rightreasons.verdicts.record import Record, high, low, measured, number, scores, taken, value
 from rightreasons.verdicts.shown_figures import shown_points, shown_share
 
 MOST = 3
@@ -30,6 +30,7 @@ _OF_A_CHOICE = {
 _HYPOTHESIS = "hypothesis"  # the artifact of a set that is the hypothesis alone
 _SHARES = ("share", "unanswered")
 _OF_ISSUES = {
+    "V211": "key_figures.near_in_training",
     "V209": "key_figures.hypotheses_in_training",
     "V210": "key_figures.premises_in_training",
     "V202": "key_figures.with_flagged_words",
@@ -70,7 +71,8 @@ def _of_the_title(record: Record, verdict: Verdict) -> Iterator[KeyFigure]:
         return
     for finding in record.findings:
         for ref in worst.figures[:1]:
-            if ref.scope == finding.scope and measured(finding, ref.figure) is not None:
+            known = measured(finding, ref.figure) if ref.scope == finding.scope else None
+            if known is not None and value(known):
                 yield shown_share(finding, finding.figures[ref.figure], caption, _beside(finding, worst))
 
 
@@ -169,7 +171,8 @@ def _bounds(record: Record) -> KeyFigure:
         for least in finding.figures.where("difference", what="accuracy.difference.lowest"):
             (most,) = finding.figures.where("difference", what="accuracy.difference.highest", set=least.set)
             between = fill("key_figures.points_between", low=least, high=most)
-            return KeyFigure(fill("key_figures.difference_bounds"), between)
+            runs = {which: str(finding.settings.get(which, which)) for which in ("candidate", "baseline")}
+            return KeyFigure(fill("key_figures.difference_bounds", **runs), between)
     return KeyFigure(fill("key_figures.accuracy"), fill("key_figures.unknown"))
 
 
@@ -318,7 +321,9 @@ def _chosen(finding: Finding) -> Iterator[KeyFigure]:
     detail = fill("key_figures.decimals_bounds", value=cost, **bounds) if cost.interval else ""
     if "miss" in finding.settings:
         shown = fill("key_figures.decimals", value=cost)
-        yield KeyFigure(fill("key_figures.cost", guard=guard), shown, detail, finding.ref(cost.name))
+        costs = {what: f"{number(finding.settings[what]):g}" for what in ("miss", "block")}
+        caption = fill("key_figures.cost", guard=guard, **costs)
+        yield KeyFigure(caption, shown, detail, finding.ref(cost.name))
     else:
         second = _next_best(finding, guard)
         named = "" if second is None else second.group["guard"]

@@ -211,7 +211,10 @@ def _leaked(record: Record, kind: str) -> Iterator[tuple[Finding, Figure]]:
 def _as_spelt(record: Record, equal: Figure) -> str:
     """Return how many of the equal pairs are equal letter by letter, where some are not."""
     exact = next((figure for _, figure in _leaked(record, "leaked_pairs") if figure.set == equal.set), None)
-    return "" if exact is None or exact.value == equal.value else fill("V106.spelt", exact=exact)
+    if exact is None or exact.value == equal.value:
+        return ""
+    other = round(value(equal) * equal.n) - round(value(exact) * exact.n)
+    return fill("V106.spelt", other=other)
 
 
 def _memory(equal: Figure, conflicting: Figure | None) -> str:

@@ -217,6 +217,13 @@ def unfinished(record: Record, policy: Policy) -> Iterator[Issue]:
     yield issue("V105", policy, fill("V105.unfinished", missing=missing), invalidates=_ALL)
 
 
+def _but_leaks(record: Record, name: str) -> Iterator[Scope]:
+    """Yield what was measured of a set, but for which of its items are in the training data."""
+    yield from (
+        each.scope for each in record.findings if each.on == name and each.measure != "similar_in_train"
+    )
+
+
 def own_training(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find sets that a model is scored on after it, or its threshold, was fitted to them."""
     manifest = record.manifest
@@ -231,5 +238,5 @@ def own_training(record: Record, policy: Policy) -> Iterator[Issue]:
                     "V107",
                     policy,
                     fill(use, data=data.name),
-                    invalidates=(Scope(on=data.name),),
+                    invalidates=tuple(_but_leaks(record, data.name)),
                 )

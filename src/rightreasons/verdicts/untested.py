@@ -14,7 +14,7 @@ from rightreasons.verdicts.record import Record, taken
 
 SHORTCUTS = "shortcuts"
 """What a comparison or a training did not test that has no set which would show them; no measure."""
-DESCRIBED = ("easy_hard", "people_beside", "premise_coverage", "training_dynamics")
+DESCRIBED = ("easy_hard", "people_beside", "premise_coverage", "training", "training_dynamics")
 """Measures that describe and that no rule judges: nothing was tested by them."""
 _IN_A_TEST = "a test set"
 

@@ -54,9 +54,9 @@ def premise_use(challenge: Challenge, saved_predictions: Predictions) -> Finding
         again=pl.int_range(pl.len()).over("hypothesis") > 0,
     ).filter("again")
     if moved.height < LEAST:
-        items = "item" if moved.height == 1 else "items"
+        items = "item has" if moved.height == 1 else "items have"
         raise MeasureInputError(
-            f"{count(moved.height)} {items} whose hypothesis occurs with another premise too",
+            f"{count(moved.height) if moved.height else 'no'} {items} a hypothesis that another premise has too",
             f"{LEAST} or more",
             "probe the model itself with --on controls",
         )
