@@ -1,8 +1,4 @@
-"""The numbers to read first, at most three a run, by what was done.
-
-Where figures are no results, they are the rows that were read, those that are affected, and between which
-bounds the accuracy is, as far as that is known.
-"""
+"""The numbers to read first, at most three a run, by what was done."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -11,7 +7,8 @@ from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue, KeyFigure, Verdict
 from rightreasons.labels import Label
-from rightreasons.sentences.templates import fill, joined
+from rightreasons.sentences.templates import fill
+from rightreasons.verdicts.blocked_figures import blocked_figures
 from rightreasons.verdicts.cell_counts import reproduced
 from rightreasons.verdicts.comparisons import CHOICE, GUARDS, compared, overall
 from rightreasons.verdicts.gate_figures import gated
@@ -28,7 +25,6 @@ _OF_A_CHOICE = {
     "grounded_blocked": "key_figures.grounded_lost",
 }
 _HYPOTHESIS = "hypothesis"  # the artifact of a set that is the hypothesis alone
-_SHARES = ("share", "unanswered")
 _OF_ISSUES = {
     "V211": "key_figures.near_in_training",
     "V209": "key_figures.hypotheses_in_training",
@@ -42,18 +38,12 @@ _OF_LABELS = ("V206", "V304")
 """Issues that one label covers nearly all rows, or most."""
 _GAPS = {"easy": "key_figures.easy", "hard": "key_figures.hard"}
 """Figures of an issue about a gap, both of which are shown."""
-_AFFECTED = {
-    "V103": "key_figures.unanswered",
-    "V104": "key_figures.unread",
-    "V106": "key_figures.leaked",
-}
-"""By code of a blocker what the rows are that it is about."""
 
 
 def key_figures(record: Record, verdict: Verdict) -> tuple[KeyFigure, ...]:
     """Return the numbers of a first screen, the most telling first."""
     if verdict.blockers:
-        return tuple(_blocked(record, verdict.blockers[0], verdict))
+        return tuple(blocked_figures(record, verdict))
     found = _BY_JOB.get(record.manifest.job)
     if found is None:
         return ()
@@ -121,59 +111,6 @@ def _labels(record: Record, verdict: Verdict) -> tuple[KeyFigure, ...]:
             for each in largest
         )
     return ()
-
-
-def _blocked(record: Record, blocker: Issue, verdict: Verdict) -> Iterator[KeyFigure]:
-    blocked = [each for each in verdict.blockers if each.code == blocker.code]
-    probed = record.manifest.job == "probe"  # of a challenge some items may be drawn
-    rows = sum(data.rows if probed else data.account.read for data in record.manifest.data)
-    yield _read(record, rows)
-    caption = _AFFECTED.get(blocker.code, "key_figures.rows_affected")
-    yield KeyFigure(fill(caption), _affected(record, blocked, rows))
-    if record.manifest.job == "audit":
-        yield KeyFigure(fill("key_figures.test_accuracy"), fill("key_figures.not_valid"))
-        return
-    yield _bounds(record)
-
-
-def _read(record: Record, rows: int) -> KeyFigure:
-    """Return how many pairs were read; of an audit with tests those of each set."""
-    sets = [data.account.read for data in record.manifest.data]
-    if record.manifest.job == "audit" and len(sets) > 1:
-        counts = joined((fill("key_figures.count", rows=each) for each in sets), " + ")
-        return KeyFigure(fill("key_figures.sets_read"), counts)
-    return KeyFigure(fill("key_figures.rows_read"), fill("key_figures.count", rows=rows))
-
-
-def _affected(record: Record, blockers: Sequence[Issue], rows: int) -> str:
-    """Return how many rows blockers of one code are about: by their largest share, otherwise all `rows`."""
-    shown = {(ref.scope, ref.figure) for blocker in blockers for ref in blocker.figures}
-    shares = [
-        each
-        for finding in record.findings
-        for each in finding.figures.values()
-        if (finding.scope, each.name) in shown and each.quantity in _SHARES
-    ]
-    if not shares:
-        return fill("key_figures.all_rows", rows=rows)
-    largest = max(shares, key=value)
-    return fill("key_figures.out_of", rows=round(value(largest) * largest.n), all=largest)
-
-
-def _bounds(record: Record) -> KeyFigure:
-    """Return between which bounds accuracy, or a difference of two runs, is, as far as that is known."""
-    for finding in taken(record, "missing_answers"):
-        least, most = (measured(finding, name) for name in ("missing_wrong", "missing_right"))
-        if least is not None and most is not None:
-            between = fill("key_figures.between", low=least, high=most)
-            return KeyFigure(fill("key_figures.accuracy_bounds"), between)
-    for finding in taken(record, "missing_differences"):
-        for least in finding.figures.where("difference", what="accuracy.difference.lowest"):
-            (most,) = finding.figures.where("difference", what="accuracy.difference.highest", set=least.set)
-            between = fill("key_figures.points_between", low=least, high=most)
-            runs = {which: str(finding.settings.get(which, which)) for which in ("candidate", "baseline")}
-            return KeyFigure(fill("key_figures.difference_bounds", **runs), between)
-    return KeyFigure(fill("key_figures.accuracy"), fill("key_figures.unknown"))
 
 
 def _audited(record: Record) -> Iterator[KeyFigure]:
@@ -322,8 +259,8 @@ def _chosen(finding: Finding) -> Iterator[KeyFigure]:
     if "miss" in finding.settings:
         shown = fill("key_figures.decimals", value=cost)
         costs = {what: f"{number(finding.settings[what]):g}" for what in ("miss", "block")}
-        caption = fill("key_figures.cost", guard=guard, **costs)
-        yield KeyFigure(caption, shown, detail, finding.ref(cost.name))
+        priced = fill("key_figures.cost", guard=guard, **costs)
+        yield KeyFigure(priced, shown, detail, finding.ref(cost.name))
     else:
         second = _next_best(finding, guard)
         named = "" if second is None else second.group["guard"]

@@ -219,9 +219,8 @@ def unfinished(record: Record, policy: Policy) -> Iterator[Issue]:
 
 def _but_leaks(record: Record, name: str) -> Iterator[Scope]:
     """Yield what was measured of a set, but for which of its items are in the training data."""
-    yield from (
-        each.scope for each in record.findings if each.on == name and each.measure != "similar_in_train"
-    )
+    of_set = (each for each in record.findings if each.on == name)
+    yield from (each.scope for each in of_set if each.measure != "similar_in_train")
 
 
 def own_training(record: Record, policy: Policy) -> Iterator[Issue]:

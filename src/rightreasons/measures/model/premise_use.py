@@ -56,7 +56,7 @@ def premise_use(challenge: Challenge, saved_predictions: Predictions) -> Finding
     if moved.height < LEAST:
         items = "item has" if moved.height == 1 else "items have"
         raise MeasureInputError(
-            f"{count(moved.height) if moved.height else 'no'} {items} a hypothesis that another premise has too",
+            f"{count(moved.height) if moved.height else 'no'} {items} a hypothesis of another premise too",
             f"{LEAST} or more",
             "probe the model itself with --on controls",
         )
