@@ -209,7 +209,7 @@ def _severities(results: Results) -> str:
     if results.manifest.job not in _MEASURING or not tested:
         return ""
     said = "first_screen.untested" if _no_shortcut(results) else "first_screen.no_issues"
-    return fill(said, tested=tested)
+    return fill(f"{said}_in_one") if tested == 1 else fill(said, tested=tested)
 
 
 def _untested(results: Results) -> str:

@@ -284,7 +284,11 @@ def _trained(record: Record) -> Iterator[KeyFigure]:
         for mean in finding.figures.where("accuracy", what="mean"):
             if mean.value is not None:
                 seeds = [each for each in finding.figures.where("accuracy") if "seed" in each.group]
-                shown: dict[str, str | int] = {"data": mean.set or "", "seeds": len(seeds)}
+                data, count = mean.set or "", len(seeds)
+                if count == 1:
+                    yield shown_share(finding, mean, "key_figures.on_one_seed", _of_a_seed(seeds), data=data)
+                    continue
+                shown: dict[str, str | int] = {"data": data, "seeds": count}
                 yield shown_share(finding, mean, "key_figures.mean_on", _of_a_seed(seeds), **shown)
     for finding in sets[:1]:
         for majority in finding.figures.where("majority_accuracy"):
