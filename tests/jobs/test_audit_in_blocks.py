@@ -47,8 +47,9 @@ def shards(tmp_path: Path) -> Path:
 
 
 def test_where_the_sample_is_all_rows_the_record_is_that_of_one_piece(shards: Path, tmp_path: Path) -> None:
-    whole = audit(shards, measures=MEASURES, out=tmp_path / "whole")
-    parts = audit(shards, measures=MEASURES, engine="local", out=tmp_path / "blocks")
+    names = [*MEASURES, "artificial_patterns", "easy_hard"]
+    whole = audit(shards, measures=names, out=tmp_path / "whole")
+    parts = audit(shards, measures=names, engine="local", out=tmp_path / "blocks")
     assert [each.to_json() for each in parts.findings] == [each.to_json() for each in whole.findings]
     assert whole.run is not None
     assert parts.run is not None

@@ -161,10 +161,10 @@ def test_clusters_counted_by_what_they_hold_give_the_interval_of_their_items(see
     cluster = np.unique(rng.zipf(1.6, 300) % 60, return_inverse=True)[1]
     success = rng.random(300) < (0.3, 0.97, 0.0, 1.0, 0.5, 0.1)[seed]
     right, sizes = np.bincount(cluster, success).astype(int), np.bincount(cluster)
-    kinds, times = np.unique([right, sizes], axis=1, return_counts=True)
-    found, expected = proportion_of_clusters(*kinds, times), clustered_proportion(success, cluster)
+    (held, of), times = np.unique([right, sizes], axis=1, return_counts=True)
+    found, expected = proportion_of_clusters(held, of, times), clustered_proportion(success, cluster)
     assert (found.n, found.reason) == (expected.n, expected.reason)
     assert found.value == pytest.approx(expected.value)
     assert found.bounds == pytest.approx(expected.bounds)
     order = rng.permutation(len(times))
-    assert proportion_of_clusters(*kinds[:, order], times[order]) == found
+    assert proportion_of_clusters(held[order], of[order], times[order]) == found

@@ -13,12 +13,12 @@ import numpy.typing as npt
 from rightreasons.artifacts.equal_texts import numbered_texts
 from rightreasons.artifacts.share_sums import ShareSums
 from rightreasons.artifacts.templates import template_column, template_numbers
-from rightreasons.artifacts.writings import ByWriting, Numbers, Recurring, Shares, Writings
+from rightreasons.artifacts.writings import ByWriting, Codes, Numbers, Recurring, Shares, Writings
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.association import clustered_enrichment_p_values, enrichment_p_values
 
 
-def hypotheses(pairs: PairTable, codes: Numbers, labels: int) -> Writings:
+def hypotheses(pairs: PairTable, codes: Codes, labels: int) -> Writings:
     """Return which hypotheses have the same text, and their sources where labels of a source go together.
 
     Rows of one template, where a column names them (`template_column`), are of one source; otherwise those of

@@ -134,7 +134,7 @@ class Writings:
         return np.asarray(order[starts[given][source] + place])
 
     @cached_property
-    def _in_sources(self) -> tuple[Numbers, npt.NDArray[np.intp], Numbers]:
+    def _in_sources(self) -> tuple[Codes, npt.NDArray[np.intp], npt.NDArray[np.intp]]:
         """Source of every writing (of its first instance), writings by source, and how many each has."""
         if self.sources is None:
             raise ValueError("no sources are known")

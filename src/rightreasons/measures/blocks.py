@@ -18,7 +18,8 @@ class Blocks(Generic[Part]):
 
     A measure of data states them in the constant ``BLOCKS`` of its file, or says there in one sentence why it
     needs all rows at once. However a set is cut, and in whatever order its parts are merged, the finding is
-    the same; it is what the measure finds of the whole table, which takes the same steps with one part.
+    the same (`ordered` aside); it is what the measure finds of the whole table, which takes the same steps
+    with one part.
 
     Parameters
     ----------
@@ -29,25 +30,29 @@ class Blocks(Generic[Part]):
         Two parts of one set as one, in the order of their rows.
     finish
         The finding, of the merged part of each set under the name that the measure has for it (``train``, and
-        ``test`` or None, ``splits``, ``language``). With it, where it has items, their columns for each set,
-        by its name, in the order of the rows. It raises `NeedsAllRowsError` where these data do not allow it:
-        then the measure is taken on the sample.
+        ``test`` or None, ``splits``, ``language``, ``seed``). With it, where it has items, their columns for
+        each set, by its name, in the order of the rows. It raises `NeedsAllRowsError` where these data do not
+        allow it: then the measure is taken on the sample.
     without
         Columns of data that would have to be complete to be used: where data have one, the measure needs all
         rows at once.
+    ordered
+        Whether random draws go by the order of the rows: parts merged in another order are then what the
+        measure finds of the rows in that order.
     """
 
     partial: Callable[..., Part]
     merge: Callable[[Part, Part], Part]
     finish: Callable[..., Finding | tuple[Finding, Columns]]
     without: Sequence[str] = ()
+    ordered: bool = False
 
     def can_be_taken(self, columns: Sequence[str]) -> bool:
         """Return whether the measure is taken block by block of data with these columns."""
         return not any(column in columns for column in self.without)
 
     def finding(
-        self, parts: Mapping[str, Part], test: str | None, language: str = "en"
+        self, parts: Mapping[str, Part], test: str | None, language: str = "en", seed: int = 0
     ) -> tuple[Finding, Columns]:
         """Return the finding without items, and the columns of the rows of each set.
 
@@ -59,9 +64,12 @@ class Blocks(Generic[Part]):
             The set that is scored, if the measure is taken of one.
         language
             Code of the language of the audited set.
+        seed
+            For whatever is random.
         """
         offered = {
             "language": language,
+            "seed": seed,
             "train": next(iter(parts.values())),
             "test": None if test is None else parts[test],
             "splits": parts,

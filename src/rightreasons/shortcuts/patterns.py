@@ -8,6 +8,7 @@ from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.pairs import PairTable
 from rightreasons.shortcuts.block import Block
 from rightreasons.shortcuts.shortcut import Marks, Places, Shortcuts, sparse_marks
+from rightreasons.text.tokens import Tokens
 
 ADDS = {"shortcut_family": ["patterns"]}
 FAMILY = "patterns"
@@ -22,7 +23,11 @@ class HeldPatterns:
     def marks(self, block: Block) -> Marks:
         """Return which patterns each pair holds, from one walk over its tokens."""
         origin = self.patterns.origin
-        found = self.patterns.mark_tokens(block.tokens(origin.side, origin.tokenisation))
+        return self.held(block.tokens(origin.side, origin.tokenisation))
+
+    def held(self, tokens: Tokens) -> Marks:
+        """Return which patterns each text holds, by its tokens."""
+        found = self.patterns.mark_tokens(tokens)
         return sparse_marks(found.offsets, found.patterns, len(self.patterns))
 
     def at(self, places: Places) -> "HeldPatterns":

@@ -7,7 +7,7 @@ import polars as pl
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons.artifacts.patterns.marks import mark
+from rightreasons.artifacts.patterns.marks import Examples, mark
 from rightreasons.artifacts.patterns.pattern_counts import NOTHING, Patterns
 from rightreasons.text.tokens import from_lists
 
@@ -46,7 +46,11 @@ def test_examples_and_first_patterns_follow_from_the_marks(listed: Any, texts: A
     marks = mark(from_lists(pl.Series(texts, dtype=pl.List(pl.String)), "as given"), patterns_of(listed))
     held = [marks.of(row).tolist() for row in range(len(texts))]
     assert marks.first.tolist() == [min(each, default=-1) for each in held]
-    for place, examples in enumerate(marks.examples(3)):
+    found, half = Examples.of(len(listed), 3), len(texts) // 2
+    for start, part in ((0, texts[:half]), (half, texts[half:])):
+        tokens = from_lists(pl.Series(part, dtype=pl.List(pl.String)), "as given")
+        found.add(mark(tokens, patterns_of(listed)), start)
+    for place, examples in enumerate(found.texts):
         rows = [row for row, each in enumerate(held) if place in each][:3]
         assert [row for row in examples if row >= 0] == rows
 

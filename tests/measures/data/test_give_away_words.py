@@ -143,8 +143,9 @@ def test_local_mutual_information_sums_to_the_mutual_information(
     from sklearn.metrics import mutual_info_score
 
     table = random_pairs(10, 300)
-    words = measure_words(table, split(table), rate=0.05)
-    oracle = mutual_info_score(words.tokens.ids, words.codes[words.tokens.rows])
+    tokens = split(table)
+    words = measure_words(table, tokens, rate=0.05)
+    oracle = mutual_info_score(tokens.ids, words.codes[tokens.rows])
     assert words.statistics["local_mutual_information"].sum() == pytest.approx(oracle)
 
 

@@ -10,10 +10,12 @@ import numpy.typing as npt
 
 from rightreasons.artifacts.patterns.marks import mark
 from rightreasons.artifacts.patterns.pattern_counts import PatternCounts
+from rightreasons.artifacts.patterns.selection import highest_p
+from rightreasons.artifacts.patterns.trie import trie_of
 from rightreasons.artifacts.writings import Writings
 from rightreasons.statistics.permutation_p_values import permutation_p_value
 from rightreasons.statistics.results import Estimate, Interval, TestResult
-from rightreasons.text.tokens import Tokens
+from rightreasons.text.tokens import TokenBlocks
 
 SHUFFLES = 99
 MOST_MARKS = 1_000_000  # pattern and instance pairs that are shuffled: about a second
@@ -98,7 +100,7 @@ METHOD = f"labels shuffled over writings, {SHUFFLES} times"
 
 
 def beyond_chance(
-    counts: PatternCounts, tokens: Tokens, writings: Writings, thresholds: Sequence[float], seed: int = 0
+    counts: PatternCounts, tokens: TokenBlocks, writings: Writings, thresholds: Sequence[float], seed: int = 0
 ) -> tuple[BeyondChance, ...]:
     """Hold the number of patterns above each lambda against shuffled labels.
 
@@ -127,35 +129,32 @@ def beyond_chance(
     rng = np.random.default_rng(seed)
     drawn = _drawn(counts, rng)
     scale = len(counts) / max(len(drawn), 1)
-    held = _held(counts, tokens, writings, drawn)
+    used, held = _held(counts, tokens, writings, drawn)
     limits = np.asarray(thresholds) + _ROUNDING
     parts = [
-        _highest(held, writings, min(_AT_ONCE, SHUFFLES - start), rng)
+        _highest(held, writings, used, min(_AT_ONCE, SHUFFLES - start), rng)
         for start in range(0, SHUFFLES, _AT_ONCE)
     ]
     by_writing = held.T.tocsr()
-    highest_p = counts.counts.max(axis=1, initial=0) / np.maximum(counts.counts.sum(axis=1), 1)
-    covered = _covered(by_writing, highest_p[drawn, None], np.asarray(thresholds, dtype=np.float64), writings)
-    of_parts = np.hstack([_covered(by_writing, part, limits, writings) for part in parts])
+    p, sizes = highest_p(counts), writings.sizes[used]
+    covered, *of_parts = (
+        instances_above(by_writing.indptr, by_writing.indices, each, at, sizes) / max(len(writings.text), 1)
+        for each, at in (
+            (p[drawn, None], np.asarray(thresholds, dtype=np.float64)),
+            *((part, limits) for part in parts),
+        )
+    )
+    covered_shuffled = np.hstack(of_parts)
     return tuple(
         BeyondChance(
             float(threshold),
-            int((highest_p > threshold).sum()),
+            int((p > threshold).sum()),
             np.concatenate([(part > limit).sum(axis=0) * scale for part in parts]),
             float(covered[place, 0]),
-            of_parts[place],
+            covered_shuffled[place],
         )
         for place, (threshold, limit) in enumerate(zip(thresholds, limits, strict=True))
     )
-
-
-def _covered(by_writing: Any, p: Shares, limits: Shares, writings: Writings) -> Shares:
-    """Return the share of instances with a pattern whose p, shape (drawn, shuffles), is above each limit.
-
-    Of shape (limits, shuffles).
-    """
-    held = instances_above(by_writing.indptr, by_writing.indices, p, limits, writings.sizes)
-    return np.asarray(held / max(writings.sizes.sum(), 1), dtype=np.float64)
 
 
 @numba.njit(cache=True, nogil=True)
@@ -193,14 +192,16 @@ def instances_above(
     return counts
 
 
-def _highest(held: Any, writings: Writings, shuffles: int, rng: np.random.Generator) -> Any:
+def _highest(
+    held: Any, writings: Writings, used: npt.NDArray[np.int64], shuffles: int, rng: np.random.Generator
+) -> Any:
     """Return the highest p(l|b) of every pattern under so many shuffles, shape (patterns, shuffles)."""
     labels = writings.labels - 1  # the last one has what is left
-    dealt = np.empty((len(writings), shuffles, labels), dtype=np.float32)
+    dealt = np.empty((len(used), shuffles, labels), dtype=np.float32)
     for shuffle in range(shuffles):
-        dealt[:, shuffle] = writings.shuffled(rng)
+        dealt[:, shuffle] = writings.shuffled(rng, used)
     # One product for several shuffles: reading memory at random is what takes time.
-    by_label = (held @ dealt.reshape(len(writings), -1)).reshape(held.shape[0], shuffles, labels)
+    by_label = (held @ dealt.reshape(len(used), shuffles * labels)).reshape(held.shape[0], shuffles, labels)
     total = np.asarray(held.sum(axis=1), dtype=np.float64).reshape(-1, 1)
     highest = np.maximum(by_label.max(axis=2, initial=0.0), total - by_label.sum(axis=2, dtype=np.float64))
     return highest / np.maximum(total, 1)
@@ -213,10 +214,22 @@ def _drawn(counts: PatternCounts, rng: np.random.Generator) -> npt.NDArray[np.in
     return np.sort(order[: max(int(np.searchsorted(marks, MOST_MARKS, side="right")), 1)])
 
 
-def _held(counts: PatternCounts, tokens: Tokens, writings: Writings, drawn: npt.NDArray[np.int64]) -> Any:
-    """Return how many instances of each writing hold a pattern: scipy sparse, shape (drawn, writings)."""
+def _held(
+    counts: PatternCounts, tokens: TokenBlocks, writings: Writings, drawn: npt.NDArray[np.int64]
+) -> tuple[npt.NDArray[np.int64], Any]:
+    """Return the writings that hold a drawn pattern, and how many instances of each hold which.
+
+    The second is scipy sparse, shape (drawn, writings that hold one).
+    """
     from scipy.sparse import csr_array
 
-    marks = mark(tokens, counts.patterns.at(drawn))
-    ones = np.ones(len(marks.patterns), dtype=np.float32)
-    return csr_array((ones, (marks.patterns, writings.text[marks.texts])), shape=(len(drawn), len(writings)))
+    chosen, patterns, texts = counts.patterns.at(drawn), [], []
+    trie = trie_of(chosen)
+    for start, block in tokens.blocks():
+        marks = mark(block, chosen, trie)
+        patterns.append(marks.patterns)
+        texts.append(writings.text[start : start + len(block)][marks.texts])
+    used, places = np.unique(np.concatenate(texts), return_inverse=True)
+    found = np.concatenate(patterns)
+    ones = np.ones(len(found), dtype=np.float32)
+    return used.astype(np.int64), csr_array((ones, (found, places)), shape=(len(drawn), len(used)))

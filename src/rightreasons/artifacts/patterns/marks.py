@@ -15,25 +15,24 @@ from rightreasons.text.tokens import Ids, Offsets, Tokens
 
 
 @njit(cache=True, nogil=True)
-def first_texts(offsets: Array, found: Array, n_patterns: int, most: int) -> Array:
-    """Return the first texts that hold each pattern, then -1; shape (n_patterns, most).
+def add_first_texts(texts: Array, filled: Array, offsets: Array, found: Array, start: int) -> None:
+    """Fill in the first texts that hold each pattern, as far as there is room.
 
     Parameters
     ----------
+    texts, filled
+        Texts of each pattern so far, shape (n_patterns, most), and how many, shape (n_patterns,).
     offsets, found
-        Text ``i`` holds the patterns ``found[offsets[i]:offsets[i + 1]]``.
-    n_patterns, most
-        How many patterns there are, and the most texts of each.
+        Text ``start + i`` holds the patterns ``found[offsets[i]:offsets[i + 1]]``.
+    start
+        The first of these texts.
     """
-    texts = np.full((n_patterns, most), -1, dtype=np.int64)
-    filled = np.zeros(n_patterns, dtype=np.int64)
     for row in range(len(offsets) - 1):
         for mark in range(offsets[row], offsets[row + 1]):
             pattern = found[mark]
-            if filled[pattern] < most:
-                texts[pattern, filled[pattern]] = row
+            if filled[pattern] < texts.shape[1]:
+                texts[pattern, filled[pattern]] = start + row
                 filled[pattern] += 1
-    return texts
 
 
 @njit(cache=True, nogil=True)
@@ -90,9 +89,30 @@ class Marks:
         """The pattern of each text that comes first in their list, -1 where it holds none; shape (n,)."""
         return np.asarray(lowest(self.offsets, self.patterns))
 
-    def examples(self, most: int) -> npt.NDArray[np.int64]:
-        """Return the first texts that hold each pattern, then -1; shape (n_patterns, most)."""
-        return np.asarray(first_texts(self.offsets, self.patterns, self.n_patterns, most))
+
+@dataclass
+class Examples:
+    """The first texts that hold each pattern, of more and more texts.
+
+    Parameters
+    ----------
+    texts
+        Positions of texts, then -1; shape (n_patterns, most).
+    filled
+        How many there are of each, shape (n_patterns,).
+    """
+
+    texts: npt.NDArray[np.int64]
+    filled: npt.NDArray[np.int64]
+
+    @classmethod
+    def of(cls, n_patterns: int, most: int) -> "Examples":
+        """Return those of no texts."""
+        return cls(np.full((n_patterns, most), -1, dtype=np.int64), np.zeros(n_patterns, dtype=np.int64))
+
+    def add(self, marks: Marks, start: int) -> None:
+        """Add texts, of which the first has the position `start`."""
+        add_first_texts(self.texts, self.filled, marks.offsets, marks.patterns, start)
 
 
 def mark(tokens: Tokens, patterns: Patterns, trie: Trie | None = None) -> Marks:

@@ -21,13 +21,14 @@ from rightreasons.artifacts.patterns.sentence_tokens import gold_codes, sentence
 from rightreasons.artifacts.patterns.settings import PatternOptions, PatternSettings, SentenceRole
 from rightreasons.artifacts.patterns.tables import coverage_of, strongest
 from rightreasons.artifacts.patterns.trie import Trie, trie_of
+from rightreasons.artifacts.writings import Writings
 from rightreasons.engine.memory import frame_key, remembered
 from rightreasons.errors import OptionError, TokenisationError
 from rightreasons.keywords import PatternKeywords
 from rightreasons.pairs import PairTable
 from rightreasons.sources.read import table_of
 from rightreasons.text.tokenisations import choose_tokenisation
-from rightreasons.text.tokens import Tokens
+from rightreasons.text.tokens import TokenBlocks, Tokens
 
 
 def for_tables(
@@ -63,7 +64,7 @@ class PatternSet:
     patterns: Patterns
     evidence: pl.DataFrame
     origin: Origin
-    first: npt.NDArray[np.int64] | None = field(default=None, compare=False, repr=False)
+    first: npt.NDArray[np.int32] | None = field(default=None, compare=False, repr=False)
     counts: PatternCounts | None = field(default=None, compare=False, repr=False)
 
     @classmethod
@@ -129,9 +130,42 @@ class PatternSet:
         cls, pairs: PairTable, tokens: Tokens, counts: PatternCounts, threshold: float, side: SentenceRole
     ) -> "PatternSet":
         """Choose from the patterns that `mine` counted in the tokens of one side of `pairs`."""
-        found = chosen(counts, tokens, pairs.frame["id"], threshold, side_writings(pairs, side))
-        origin = Origin(
+        return cls.chosen_from(
+            counts,
+            tokens,
+            side_writings(pairs, side),
+            threshold,
             dataset=pairs.name,
+            ids=pairs.frame["id"],
+            side=side,
+        )
+
+    @classmethod
+    def chosen_from(
+        cls,
+        counts: PatternCounts,
+        tokens: TokenBlocks,
+        writings: Writings,
+        threshold: float = 0.5,
+        *,
+        dataset: str,
+        ids: pl.Series | None = None,
+        side: SentenceRole = "hypothesis",
+    ) -> "PatternSet":
+        """Choose from the patterns that `mine` counted in `tokens`.
+
+        Parameters
+        ----------
+        counts, tokens, writings
+            Every frequent pattern, the instances mined, and which of them have the same text.
+        threshold
+            lambda.
+        dataset, ids, side
+            What the data, the instances (None: no examples are given) and the side are called.
+        """
+        found = chosen(counts, tokens, ids, threshold, writings)
+        origin = Origin(
+            dataset=dataset,
             settings=counts.settings,
             threshold=threshold,
             side=side,

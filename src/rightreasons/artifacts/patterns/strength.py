@@ -1,6 +1,7 @@
 """How strongly each pattern is associated with its label, and how sure that is."""
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.patterns.notation import columns
@@ -17,10 +18,17 @@ from rightreasons.statistics.multiplicity import benjamini_hochberg
 SMOOTHING = 1.0  # added to the count of each label (Laplace)
 
 
+_AT_ONCE = 1_000_000
+
+
 def evidence(
-    counts: PatternCounts, by_writing: ByWriting, prior: Shares, beyond_sources: Shares | None = None
+    counts: PatternCounts,
+    by_writing: ByWriting,
+    prior: Shares,
+    beyond_sources: Shares | None = None,
+    of: npt.NDArray[np.integer] | None = None,
 ) -> pl.DataFrame:
-    """Return what speaks for every frequent pattern, in the order of `counts`.
+    """Return what speaks for frequent patterns, in the order of `counts`.
 
     Parameters
     ----------
@@ -32,6 +40,8 @@ def evidence(
         Mean share of every label over writings, shape (labels,).
     beyond_sources
         p-values of the patterns over sources (`BySource.p_values`), where labels of one source go together.
+    of
+        Which patterns are told of, by position, ascending; None: all. Each is adjusted for all.
 
     Returns
     -------
@@ -50,16 +60,17 @@ def evidence(
           ``p_adjusted``: after Benjamini and Hochberg over every frequent pattern with every label, since
           the label is chosen after looking.
     """
-    total = counts.counts.sum(axis=1)
-    best = counts.counts.argmax(axis=1) if len(counts) else np.empty(0, dtype=np.int64)
-    own = np.take_along_axis(counts.counts, best[:, None], axis=1)[:, 0]
-    written, writings = np.take_along_axis(by_writing.by_label, best[:, None], axis=1)[:, 0], by_writing.total
-    p_values = clustered_enrichment_p_values(by_writing.by_label, writings[:, None], prior)
-    if beyond_sources is not None:
-        p_values = np.maximum(p_values, beyond_sources)
-    adjusted = benjamini_hochberg(p_values.ravel()).reshape(p_values.shape)
-    by_label = {f"count_{name}": counts.counts[:, code] for code, name in enumerate(counts.label_names)}
-    return columns(counts.patterns).with_columns(
+    kept = np.arange(len(counts)) if of is None else of
+    p_values, adjusted = _tested(by_writing, prior, beyond_sources, kept)
+    own_counts, writings = counts.counts[kept], by_writing.total[kept]
+    total = own_counts.sum(axis=1)
+    best = own_counts.argmax(axis=1) if len(kept) else np.empty(0, dtype=np.int64)
+    own, written = (
+        np.take_along_axis(each, best[:, None], axis=1)[:, 0]
+        for each in (own_counts, by_writing.by_label[kept])
+    )
+    by_label = {f"count_{name}": own_counts[:, code] for code, name in enumerate(counts.label_names)}
+    return columns(counts.patterns.at(kept)).with_columns(
         pl.Series("label", np.array(counts.label_names, dtype=object)[best], dtype=LABEL_TYPE),
         pl.Series("count", total),
         *(pl.Series(name, values) for name, values in by_label.items()),
@@ -70,3 +81,24 @@ def evidence(
         pl.Series("p_value", np.take_along_axis(p_values, best[:, None], axis=1)[:, 0]),
         pl.Series("p_adjusted", np.take_along_axis(adjusted, best[:, None], axis=1)[:, 0]),
     )
+
+
+def _tested(
+    by_writing: ByWriting, prior: Shares, beyond_sources: Shares | None, kept: npt.NDArray[np.integer]
+) -> tuple[Shares, Shares]:
+    """Return the p-values of some patterns with every label, and the same adjusted for all patterns."""
+    p_values = _p_values(by_writing, prior)
+    if beyond_sources is not None:
+        p_values = np.maximum(p_values, beyond_sources)
+    adjusted = benjamini_hochberg(p_values.ravel()).reshape(p_values.shape)
+    return p_values[kept], adjusted[kept]
+
+
+def _p_values(by_writing: ByWriting, prior: Shares) -> Shares:
+    """Return the p-value of every pattern with every label over writings, some patterns at a time."""
+    found = np.empty(by_writing.by_label.shape)
+    for start in range(0, len(found), _AT_ONCE):
+        some = slice(start, start + _AT_ONCE)
+        total = by_writing.total[some, None]
+        found[some] = clustered_enrichment_p_values(by_writing.by_label[some], total, prior)
+    return found

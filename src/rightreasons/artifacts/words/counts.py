@@ -16,7 +16,8 @@ from rightreasons.pairs import LABEL_TYPE
 from rightreasons.text.tokens import TokenBlocks, Tokens
 
 Counts = npt.NDArray[np.int64]
-Codes = npt.NDArray[np.integer]
+Codes = npt.NDArray[np.int64]
+LabelCodes = npt.NDArray[np.integer]
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ def codes_by_label(gold: pl.Series, codes: Mapping[Label, int]) -> Codes:
 
 
 def count_words(
-    tokens: TokenBlocks, codes: Codes, labels: Sequence[Label], writings: Writings | None = None
+    tokens: TokenBlocks, codes: LabelCodes, labels: Sequence[Label], writings: Writings | None = None
 ) -> WordCounts:
     """Count every word with every label.
 
@@ -141,7 +142,7 @@ def distinct_words(tokens: Tokens) -> Tokens:
     return Tokens(tokens.tokenisation, tokens.vocabulary, (keys - rows * types).astype(np.int32), offsets)
 
 
-def _by_label(tokens: Tokens, codes: Codes, labels: int) -> Counts:
+def _by_label(tokens: Tokens, codes: LabelCodes, labels: int) -> Counts:
     types = len(tokens.vocabulary)
     cells = tokens.ids.astype(np.int64) * labels + np.repeat(codes, tokens.lengths)
     return np.bincount(cells, minlength=types * labels).reshape(types, labels)

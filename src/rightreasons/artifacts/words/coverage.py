@@ -4,14 +4,14 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.words.counts import Codes, Counts, WordCounts
+from rightreasons.artifacts.words.counts import Counts, LabelCodes, WordCounts
 from rightreasons.artifacts.words.rows import highest_in_row, of_tokens
 from rightreasons.text.tokens import TokenBlocks
 
 Flags = npt.NDArray[np.bool_]
 
 
-def distinct_rows(hypotheses: pl.Series, codes: Codes) -> Flags:
+def distinct_rows(hypotheses: pl.Series, codes: LabelCodes) -> Flags:
     """Return whether each row is the first of its hypothesis and label, shape (n,).
 
     Parameters
@@ -24,7 +24,7 @@ def distinct_rows(hypotheses: pl.Series, codes: Codes) -> Flags:
 
 
 def coverage(
-    counts: WordCounts, tokens: TokenBlocks, codes: Codes, distinct: Flags, steps: int = 100
+    counts: WordCounts, tokens: TokenBlocks, codes: LabelCodes, distinct: Flags, steps: int = 100
 ) -> Counts:
     """Return y_l(x) for x = 0, 1 / steps, ..., 1.
 
@@ -61,7 +61,7 @@ def coverage(
     return exactly[::-1].cumsum(axis=0)[::-1]
 
 
-def held_by(tokens: TokenBlocks, codes: Codes, among: Flags, holds: Flags) -> int:
+def held_by(tokens: TokenBlocks, codes: LabelCodes, among: Flags, holds: Flags) -> int:
     """Return how many hypotheses hold a word of which something is true with their label.
 
     Parameters

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.sources import hypotheses, lowest_p_values
-from rightreasons.artifacts.words.counts import Codes, WordCounts, count_words, label_codes
+from rightreasons.artifacts.words.counts import LabelCodes, WordCounts, count_words, label_codes
 from rightreasons.artifacts.words.rows import first_highest, highest_in_row, of_tokens
 from rightreasons.artifacts.writings import Writings
 from rightreasons.labels import Label
@@ -46,7 +46,7 @@ class MeasuredWords:
     """
 
     tokens: TokenBlocks
-    codes: Codes
+    codes: LabelCodes
     counts: WordCounts
     statistics: pl.DataFrame
     writings: Writings
@@ -67,7 +67,7 @@ class MeasuredWords:
             found[own] = self.points(block, self.codes[own])
         return found
 
-    def points(self, tokens: Tokens, codes: Codes) -> npt.NDArray[np.bool_]:
+    def points(self, tokens: Tokens, codes: LabelCodes) -> npt.NDArray[np.bool_]:
         """Return `gives_away` of some of the hypotheses, by their tokens in the same vocabulary."""
         return np.greater(highest_in_row(tokens, of_tokens(tokens, codes, self._flagged)), 0)
 
@@ -85,7 +85,7 @@ class MeasuredWords:
         """Smoothed p(l|w) by tokens, shape (types, labels)."""
         return self.matrix("p_smoothed")
 
-    def strongest(self, tokens: Tokens, codes: Codes) -> tuple[npt.NDArray[np.float64], Ids]:
+    def strongest(self, tokens: Tokens, codes: LabelCodes) -> tuple[npt.NDArray[np.float64], Ids]:
         """Highest smoothed p(l|w) of a hypothesis's words for its own label, and the id of that word.
 
         Both of shape (n,); 0 and -1 for a hypothesis without words. Of several the first in the hypothesis.
@@ -117,7 +117,7 @@ def measure_words(train: PairTable, tokens: TokenBlocks, rate: float) -> Measure
 
 
 def measured_words(
-    tokens: TokenBlocks, codes: Codes, labels: Sequence[Label], writings: Writings, rate: float
+    tokens: TokenBlocks, codes: LabelCodes, labels: Sequence[Label], writings: Writings, rate: float
 ) -> MeasuredWords:
     """Count and test the words of hypotheses by their labels, and by which have the same text.
 

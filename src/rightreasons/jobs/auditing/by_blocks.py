@@ -240,7 +240,7 @@ class _Work:
             parts |= {test: each[name] for test, each in of_tests.items()}
             for _, test in steps(name, measures[name], self.tests):
                 try:
-                    found, of_rows = how.finding(parts, test, inputs.language)
+                    found, of_rows = how.finding(parts, test, inputs.language, inputs.seed)
                 except NeedsAllRowsError:
                     continue
                 findings.append(in_words_of(inputs.train.provenance, found))

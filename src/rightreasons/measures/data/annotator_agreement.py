@@ -41,7 +41,7 @@ class _Rated:
     """Rows with at least two annotators: label, agreement, and what their words give away."""
 
     labels: tuple[Label, ...]
-    codes: npt.NDArray[np.int64]
+    codes: npt.NDArray[np.integer]
     agreement: Shares
     gives_away: npt.NDArray[np.bool_]
     probability: Shares

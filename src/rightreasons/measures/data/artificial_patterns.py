@@ -1,8 +1,12 @@
 """Artificial patterns: gapped phrases of the hypothesis that point to one label, without the premise."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from operator import add
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.patterns.beyond_chance import (
@@ -13,25 +17,29 @@ from rightreasons.artifacts.patterns.beyond_chance import (
 )
 from rightreasons.artifacts.patterns.mining.by_level import mine
 from rightreasons.artifacts.patterns.pattern_counts import PatternCounts
+from rightreasons.artifacts.patterns.pattern_rows import PatternRows
 from rightreasons.artifacts.patterns.pattern_set import PatternSet
+from rightreasons.artifacts.patterns.selection import highest_p
 from rightreasons.artifacts.patterns.sentence_tokens import gold_codes, side_writings
 from rightreasons.artifacts.patterns.settings import PatternSettings
+from rightreasons.artifacts.row_tables import MadeRows, Places
+from rightreasons.artifacts.writings import Writings
+from rightreasons.difficulty.marks import causes
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.figures import Figure, Figures, Rows, figures_of, where
 from rightreasons.findings import Cell, Finding, View
-from rightreasons.measures.data.held import held, shown_in
+from rightreasons.labels import Label
+from rightreasons.measures.blocks import Blocks, Columns
+from rightreasons.measures.data.held import shown_in
 from rightreasons.numbers import significant
 from rightreasons.pairs import PairTable
 from rightreasons.sentences.templates import fill
-from rightreasons.shortcuts.block import Block
-from rightreasons.shortcuts.patterns import pattern_shortcuts
+from rightreasons.shortcuts.patterns import HeldPatterns
 from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.results import Estimate
-from rightreasons.text.tokens import Tokens
+from rightreasons.text.tokens import TokenBlocks, Tokens
 
 ADDS = {"measure": ["artificial_patterns"]}
-BLOCKS = "A pattern counts once a different hypothesis, and labels are shuffled over all of them."
-
 ITEM_COLUMNS: Mapping[str, str] = {
     "pattern": "text pattern: The pattern of the hypothesis with the highest p(l|b).",
     "pattern_label": "text label of pattern: The label that it points to.",
@@ -87,27 +95,96 @@ def artificial_patterns(
         If a lambda is below that of `patterns`.
     """
     mined = patterns or PatternSet.from_tokens(train, hypothesis_tokens, PatternSettings())
-    compact, coverage = mined.compact(), mined.coverage(thresholds)
-    writings = side_writings(train, "hypothesis")
-    settings = mined.origin.settings
-    counts = mined.counts or _counted(train, hypothesis_tokens, settings, progress)
-    chance = beyond_chance(counts, hypothesis_tokens, writings, thresholds, seed)
-    different = Figure("count", Estimate(len(writings), "count", len(train)), what="writings")
-    by_threshold = _by_threshold(coverage, chance, mined.origin.instances, train.name)
-    control = _control(train, premise_tokens, settings, progress)
-    figures = Figures([*_figures(mined, compact, rate), different, *by_threshold, control])
-    views = _views(mined, compact, coverage, chance, train.name)
+    codes, labels = gold_codes(train)
+    data = _Data(
+        train.name,
+        hypothesis_tokens,
+        premise_tokens,
+        codes,
+        labels,
+        side_writings(train, "hypothesis"),
+        progress,
+    )
+    counts = mined.counts or data.counted(hypothesis_tokens, mined.origin.settings)
+    finding = _found(data, mined, counts, _Options(tuple(thresholds), rate, seed))
+    first = mined.mark_tokens(hypothesis_tokens).first if mined.first is None else mined.first
+    columns = _columns(mined, first, thresholds)
+    shown = _only(mined, shown_in(finding.views.values(), "pattern"))
+    return replace(
+        finding, items=train.frame.select("id").hstack([*columns, _held(shown, hypothesis_tokens)])
+    )
+
+
+@dataclass(frozen=True)
+class _Options:
+    """Options of the measure: values of lambda, false discovery rate, seed of the shuffles."""
+
+    thresholds: tuple[float, ...] = (0.5, 0.6, 0.7, 0.8)
+    rate: float = 0.05
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class _Data:
+    """A set that is mined: tokens of both sides, labels, and which hypotheses have the same text."""
+
+    name: str
+    hypotheses: TokenBlocks
+    premises: TokenBlocks
+    codes: npt.NDArray[np.integer]
+    labels: tuple[Label, ...]
+    writings: Writings
+    progress: Progress = silent
+
+    def counted(self, tokens: TokenBlocks, settings: PatternSettings) -> PatternCounts:
+        """Count the frequent patterns of one side."""
+        names = [label.value for label in self.labels]
+        return mine(tokens, self.codes, names, settings, progress=self.progress)
+
+
+def counted(train: PairTable, hypothesis_tokens: Tokens, premise_tokens: Tokens) -> PatternRows:
+    """Return what some rows of a set come to."""
+    return PatternRows.of(train, hypothesis_tokens, premise_tokens)
+
+
+def finished(train: PatternRows, seed: int = 0) -> tuple[Finding, Columns]:
+    """Return the finding of `artificial_patterns` without items, and the columns of the rows."""
+    rows, options = train.rows, _Options(seed=seed)
+    data = _Data(rows.name, rows.tokens, train.premises, *rows.coded, rows.writings())
+    mined = train.mined
+    finding = _found(data, mined, mined.counts or data.counted(rows.tokens, PatternSettings()), options)
+    shown, first = _only(mined, shown_in(finding.views.values(), "pattern")), mined.first
+    chosen, thresholds = replace(mined, counts=None), options.thresholds
+
+    def made(places: Places) -> pl.DataFrame:
+        some = rows.tokens.at(places)
+        own = chosen.mark_tokens(some).first if first is None else first[places]
+        return pl.DataFrame([*_columns(chosen, own, thresholds), _held(shown, some)])
+
+    return finding, {rows.name: MadeRows(len(rows), made)}
+
+
+BLOCKS = Blocks(counted, add, finished, ordered=True)
+
+
+def _found(data: _Data, mined: PatternSet, counts: PatternCounts, options: _Options) -> Finding:
+    """Return the finding without items."""
+    compact, coverage = mined.compact(), mined.coverage(options.thresholds)
+    chance = beyond_chance(counts, data.hypotheses, data.writings, options.thresholds, options.seed)
+    instances = len(data.hypotheses)
+    different = Figure("count", Estimate(len(data.writings), "count", instances), what="writings")
+    by_threshold = _by_threshold(coverage, chance, mined.origin.instances, data.name)
+    figures = [*_figures(mined, compact, options.rate), different, *by_threshold, _control(data, mined)]
     return Finding(
         measure="artificial_patterns",
-        subject=train.name,
+        subject=data.name,
         definition=fill("artificial_patterns.definition"),
-        headline=_headline(figures, chance, coverage, compact),
-        figures=figures,
-        views=views,
+        headline=_headline(Figures(figures), chance, coverage, compact),
+        figures=Figures(figures),
+        views=_views(mined, compact, coverage, chance, data.name),
         tests={f"patterns_at_{significant(each.threshold)}": each.test for each in chance},
-        settings=_settings(mined, rate) | {"seed": seed, "shuffles": SHUFFLES},
+        settings=_settings(mined, options.rate) | {"seed": options.seed, "shuffles": SHUFFLES},
         notes=tuple(map(fill, NOTES)),
-        items=_items(train, mined, hypothesis_tokens, thresholds, shown_in(views.values(), "pattern")),
     )
 
 
@@ -135,28 +212,15 @@ def _views(
     }
 
 
-def _control(train: PairTable, premises: Tokens, settings: PatternSettings, progress: Progress) -> Figure:
+def _control(data: _Data, mined: PatternSet) -> Figure:
     """Return the highest p of the premises' patterns; of documents none is mined."""
-    what = "highest_p_premise"
-    mean = float(premises.lengths.mean()) if len(premises.lengths) else 0.0
+    what, lengths = "highest_p_premise", data.premises.lengths
+    mean = float(lengths.mean()) if len(lengths) else 0.0
     if mean > LONGEST_PREMISE:
         reason = fill("artificial_patterns.documents", tokens=mean)
         return Figure("probability", Estimate(None, "proportion", 0, reason=reason), what=what)
-    control = _counted(train, premises, settings, progress)
-    return _highest(_highest_p(control), len(control), what)
-
-
-def _counted(
-    train: PairTable, tokens: Tokens, settings: PatternSettings, progress: Progress
-) -> PatternCounts:
-    codes, labels = gold_codes(train)
-    return mine(tokens, codes, [label.value for label in labels], settings, progress=progress)
-
-
-def _highest_p(counts: PatternCounts) -> float | None:
-    if not len(counts):
-        return None
-    return float((counts.counts.max(axis=1) / counts.counts.sum(axis=1)).max())
+    control = highest_p(data.counted(data.premises, mined.origin.settings))
+    return _highest(float(control.max()) if len(control) else None, len(control), what)
 
 
 def _figures(mined: PatternSet, compact: PatternSet, rate: float) -> Iterator[Figure]:
@@ -259,10 +323,10 @@ def _settings(mined: PatternSet, rate: float) -> dict[str, Cell]:
     }
 
 
-def _items(
-    train: PairTable, mined: PatternSet, tokens: Tokens, thresholds: Sequence[float], shown: Sequence[str]
-) -> pl.DataFrame:
-    first = mined.mark_tokens(tokens).first if mined.first is None else mined.first
+def _columns(
+    mined: PatternSet, first: npt.NDArray[np.signedinteger[Any]], thresholds: Sequence[float]
+) -> list[pl.Series]:
+    """Return what the pattern that comes first says of each hypothesis; -1 where it holds none."""
     strongest = pl.Series(first).replace(-1, None)
     columns = mined.table().select(
         pattern="pattern",
@@ -276,14 +340,16 @@ def _items(
             ]
         ),
     )
-    own = _held(train, mined, tokens, shown).alias(HELD)
-    return train.frame.select("id").with_columns(*(each.gather(strongest) for each in columns), own)
+    return [each.gather(strongest) for each in columns]
 
 
-def _held(train: PairTable, mined: PatternSet, tokens: Tokens, shown: Sequence[str]) -> pl.Series:
-    """Return which of the patterns shown each hypothesis holds."""
-    rules = pattern_shortcuts(mined.only(mined.table()["pattern"].is_in(shown).arg_true().to_numpy()))
-    return held(Block(train, hypothesis=tokens), rules.frame["key"], rules.rules)
+def _only(mined: PatternSet, shown: Sequence[str]) -> PatternSet:
+    return mined.only(mined.table()["pattern"].is_in(shown).arg_true().to_numpy())
+
+
+def _held(shown: PatternSet, tokens: Tokens) -> pl.Series:
+    """Return which of some patterns each hypothesis holds."""
+    return causes(HeldPatterns(shown).held(tokens), shown.table()["pattern"]).alias(HELD)
 
 
 def _headline(

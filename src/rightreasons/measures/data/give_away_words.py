@@ -11,7 +11,7 @@ import polars as pl
 from rightreasons.artifacts.row_tables import MadeRows, Places
 from rightreasons.artifacts.templates import template_column
 from rightreasons.artifacts.words.boundary import boundary_table, cloud_table
-from rightreasons.artifacts.words.counts import Codes, Counts
+from rightreasons.artifacts.words.counts import Counts, LabelCodes
 from rightreasons.artifacts.words.coverage import Flags, coverage, distinct_rows, held_by
 from rightreasons.artifacts.words.statistics import SMOOTHING, MeasuredWords, measure_words, measured_words
 from rightreasons.artifacts.words.tables import HELD, by_label, coverage_table, list_table, strongest_words
@@ -221,7 +221,7 @@ def _best(words: MeasuredWords) -> dict[str, Any] | None:
     return ranked.row(0, named=True) if ranked.height else None
 
 
-def _columns(words: MeasuredWords, shown: Sequence[str], tokens: Tokens, codes: Codes) -> pl.DataFrame:
+def _columns(words: MeasuredWords, shown: Sequence[str], tokens: Tokens, codes: LabelCodes) -> pl.DataFrame:
     """Return what is said of some hypotheses, by their tokens and labels."""
     in_tables, pointing = (
         causes(HeldWords(each, tokens.tokenisation).held(tokens), each)

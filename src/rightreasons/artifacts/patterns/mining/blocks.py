@@ -12,7 +12,7 @@ from rightreasons.artifacts.patterns.mining.counting import count_events, count_
 from rightreasons.artifacts.patterns.mining.events import overlap_events, pair_events
 from rightreasons.artifacts.patterns.mining.levels import Level
 from rightreasons.artifacts.patterns.mining.occurrences import longer_occurrences, pair_occurrences
-from rightreasons.text.tokens import Tokens
+from rightreasons.text.tokens import TokenBlocks, Tokens
 
 Codes = npt.NDArray[np.int8]
 
@@ -71,7 +71,7 @@ class Work:
         return _longer(block, spots, self)
 
 
-def cut(tokens: Tokens, labels: Codes, block_tokens: int) -> Iterator[Block]:
+def cut(tokens: TokenBlocks, labels: Codes, block_tokens: int) -> Iterator[Block]:
     """Cut a dataset into blocks of about `block_tokens` tokens; an instance is never divided.
 
     Parameters
@@ -83,6 +83,11 @@ def cut(tokens: Tokens, labels: Codes, block_tokens: int) -> Iterator[Block]:
     block_tokens
         The most tokens of a block; one longer instance is a block by itself.
     """
+    for start, part in tokens.blocks():
+        yield from _cut(part, labels[start : start + len(part)], block_tokens)
+
+
+def _cut(tokens: Tokens, labels: Codes, block_tokens: int) -> Iterator[Block]:
     begin = 0
     while begin < len(tokens):
         limit = tokens.offsets[begin] + block_tokens

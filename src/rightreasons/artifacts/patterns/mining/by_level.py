@@ -7,12 +7,13 @@ is exact: the same, to the last count, as counting every pattern of every instan
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from rightreasons.artifacts.patterns.mining.blocks import Work, cut
-from rightreasons.artifacts.patterns.mining.candidates import Candidates, merged
+from rightreasons.artifacts.patterns.mining.candidates import Candidates
 from rightreasons.artifacts.patterns.mining.levels import (
     Level,
     gathered,
@@ -20,18 +21,20 @@ from rightreasons.artifacts.patterns.mining.levels import (
     pairs_level,
     words_level,
 )
+from rightreasons.artifacts.patterns.mining.spilled import frequent_of_all
 from rightreasons.artifacts.patterns.pattern_counts import PatternCounts
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.engine.progress import Progress, silent
-from rightreasons.engine.running import Where, Workplace, opened, run
-from rightreasons.text.tokens import Tokens
+from rightreasons.engine.running import Where, Workplace, opened
+from rightreasons.text.tokens import TokenBlocks, Tokens
 
 Codes = npt.NDArray[np.integer]
 BLOCK_EVENTS = 20_000_000
+_EVENTS_OF_MANY_ROWS = 5_000_000
 
 
 def mine(
-    tokens: Tokens,
+    tokens: TokenBlocks,
     labels: Codes,
     label_names: Sequence[str],
     settings: PatternSettings | None = None,
@@ -45,7 +48,7 @@ def mine(
     Parameters
     ----------
     tokens
-        The instances, n of them. Its arrays may be memory-mapped: only one block is read at a time.
+        The instances, n of them. They need not be in memory together: only one block is read at a time.
     labels
         Position of every instance's label in `label_names`, shape (n,).
     label_names
@@ -80,18 +83,27 @@ def mine(
 
 @dataclass(frozen=True)
 class _Dataset:
-    tokens: Tokens
+    tokens: TokenBlocks
     labels: npt.NDArray[np.int8]
     n_labels: int
     block_events: int
 
+    @cached_property
+    def lengths(self) -> tuple[int, int]:
+        """All tokens, and those of the longest instance."""
+        lengths = self.tokens.lengths
+        return int(lengths.sum(dtype=np.int64)), int(lengths.max(initial=0))
+
     def block_tokens(self, events: int) -> int:
         """Return how many tokens a block has if `events` in all are to be divided among blocks."""
-        size = len(self.tokens.ids)
-        return size if events <= self.block_events else max(1, size * self.block_events // events)
+        size = self.lengths[0]
+        most = self.block_events
+        if not isinstance(self.tokens, Tokens):  # every candidate of a block is written, however rare
+            most = min(most, _EVENTS_OF_MANY_ROWS)
+        return size if events <= most else max(1, size * most // events)
 
 
-def _check(tokens: Tokens, labels: Codes, label_names: Sequence[str]) -> None:
+def _check(tokens: TokenBlocks, labels: Codes, label_names: Sequence[str]) -> None:
     if labels.shape != (len(tokens),):
         raise ValueError(f"{len(tokens)} instances, but labels of shape {labels.shape}")
     if len(labels) and not 0 <= labels.min() <= labels.max() < len(label_names):
@@ -105,9 +117,10 @@ def _can_grow(levels: tuple[Level, ...], settings: PatternSettings) -> bool:
 def _next_level(
     levels: tuple[Level, ...], dataset: _Dataset, settings: PatternSettings, place: Workplace
 ) -> Level:
-    skipped = _useful_skips(dataset.tokens, settings.most_skipped)
+    # No gap is longer than the longest text allows; a smaller bound makes smaller tables.
+    skipped = max(0, min(settings.most_skipped, dataset.lengths[1] - 2))
     block_tokens = dataset.block_tokens(_expected_events(levels, dataset, skipped))
-    in_one_piece = block_tokens >= len(dataset.tokens.ids)
+    in_one_piece = block_tokens >= dataset.lengths[0] and isinstance(dataset.tokens, Tokens)
     work = Work(
         levels,
         types=len(dataset.tokens.vocabulary),
@@ -116,17 +129,12 @@ def _next_level(
         floor=settings.min_count if in_one_piece else 1,
     )
     blocks = cut(dataset.tokens, dataset.labels, block_tokens)
-    counted = run(work, blocks, merged, place) if len(dataset.labels) else _nothing(dataset)
-    return _as_level(counted.frequent(settings.min_count), levels, skipped)
-
-
-def _useful_skips(tokens: Tokens, most_skipped: int) -> int:
-    # No gap is longer than the longest text allows; a smaller bound makes smaller tables.
-    return max(0, min(most_skipped, int(tokens.lengths.max(initial=0)) - 2))
+    frequent = frequent_of_all(place.map(work, blocks), settings.min_count, dataset.n_labels)
+    return _as_level(frequent, levels, skipped)
 
 
 def _expected_events(levels: tuple[Level, ...], dataset: _Dataset, skipped: int) -> int:
-    size = len(dataset.tokens.ids)
+    size = dataset.lengths[0]
     if not levels:
         return size
     if len(levels) == 1:
@@ -140,7 +148,3 @@ def _as_level(frequent: Candidates, levels: tuple[Level, ...], skipped: int) -> 
     if len(levels) == 1:
         return pairs_level(frequent, levels[0], skipped)
     return longer_level(frequent, levels[-1])
-
-
-def _nothing(dataset: _Dataset) -> Candidates:
-    return Candidates(np.empty(0, dtype=np.int64), np.empty((0, dataset.n_labels), dtype=np.int32))

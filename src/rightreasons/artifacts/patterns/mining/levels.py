@@ -15,7 +15,7 @@ from rightreasons.artifacts.patterns.key_table import hash_table
 from rightreasons.artifacts.patterns.mining.candidates import Candidates, Counts, Keys
 from rightreasons.artifacts.patterns.pattern_counts import NOTHING, Matrix, PatternCounts, Patterns
 from rightreasons.artifacts.patterns.settings import PatternSettings
-from rightreasons.text.tokens import Tokens
+from rightreasons.text.tokens import TokenBlocks
 
 Ids = npt.NDArray[np.int32]
 
@@ -99,7 +99,7 @@ def longer_level(frequent: Candidates, shorter: Level) -> Level:
 
 def gathered(
     levels: Sequence[Level],
-    tokens: Tokens,
+    tokens: TokenBlocks,
     label_names: tuple[str, ...],
     label_totals: npt.NDArray[np.int64],
     settings: PatternSettings,
