@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,10 +37,17 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
         models.BPE(vocab={text: place for place, text in enumerate(["<end>", *letters])}, merges=[])
     )
     known.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    tokens = dict.fromkeys(("eos_token", "pad_token"), "<end>")
+    tokens: dict[str, Any] = dict.fromkeys(("eos_token", "pad_token"), "<end>")
     PreTrainedTokenizerFast(tokenizer_object=known, **tokens).save_pretrained(folder)
     torch.manual_seed(1)
-    size = {"n_embd": 16, "n_layer": 1, "n_head": 2, "n_positions": 512, "bos_token_id": 0, "eos_token_id": 0}
+    size: dict[str, Any] = {
+        "n_embd": 16,
+        "n_layer": 1,
+        "n_head": 2,
+        "n_positions": 512,
+        "bos_token_id": 0,
+        "eos_token_id": 0,
+    }
     GPT2LMHeadModel(GPT2Config(vocab_size=len(letters) + 1, **size)).save_pretrained(folder)
     return folder
 
