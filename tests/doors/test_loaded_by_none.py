@@ -3,6 +3,8 @@
 import importlib
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -31,6 +33,13 @@ def test_a_public_function_loads_none_of_the_tools() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_inspect_finds_the_task_by_an_entry_point() -> None:
+    root = Path(__file__).resolve().parents[2]
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    module = project["entry-points"]["inspect_ai"]["rightreasons"].replace(".", "/")
+    assert "@task" in (root / "src" / f"{module}.py").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

@@ -259,7 +259,9 @@ def test_only_seeds_that_both_have_are_compared(runs: tuple[Path, Path], tmp_pat
     one = _trained(tmp_path / "one", seeds=1, seed=2)
     found, *_ = compare(runs[0], one).findings
     assert found.settings["seeds"] == "2"
-    assert ", with one seed: unseen: full +0.0 points (+0.0 to +0.0)." in found.headline  # it is the same model
+    assert (
+        ", with one seed: unseen: full +0.0 points (+0.0 to +0.0)." in found.headline
+    )  # it is the same model
     assert any("one training run" in note for note in found.notes)
     with pytest.raises(ComparisonError, match="the same seed= and seeds="):
         compare(runs[0], _trained(tmp_path / "other", seeds=1, seed=9))

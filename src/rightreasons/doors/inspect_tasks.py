@@ -46,7 +46,7 @@ def nli(on: str = "hans", per_group: int | None = 20, prompt: str | None = None,
     --------
     ::
 
-        inspect eval nli.py --model openai/gpt-4o-mini -T on=hans   # nli.py: from ... import nli
+        inspect eval rightreasons/nli --model openai/gpt-4o-mini -T on=hans
         rightreasons probe logs/2026-...-nli.eval
     """
     (challenge,) = challenges_named([on], ProbeOptions(per_group=per_group, seed=seed), None)
