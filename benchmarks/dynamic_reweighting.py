@@ -15,7 +15,7 @@ import argparse
 import json
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -85,6 +85,7 @@ GRID = {
     for alpha in (1, 3, 5, 10)
 }
 DISCRIMINATORS = {f"k = {k}": f"adversary:{ADVERSARY},discriminators={k}" for k in (1, 2, 3)}
+MEASURES = {"adversary-grid": "planted_grid", "dynamic-reweighting": "planted_dynamic"}
 COLUMNS = ("model", "figure", "value", "low", "high", "n", "seeds")
 
 
@@ -96,19 +97,31 @@ def over_seeds(shares: np.ndarray) -> Estimate:
     return Estimate(mean, "points", n, interval, reason=reason)
 
 
+def best_number(found: Mapping[tuple[str, str], Estimate]) -> Iterator[Figure]:
+    """Yield the number of discriminators that is best against the bias, where it was asked."""
+    by_k = {name: found[name, "against"] for name in DISCRIMINATORS if (name, "against") in found}
+    if by_k:
+        best = max(by_k, key=lambda name: by_k[name].value or 0.0)
+        number = Estimate(int(best.removeprefix("k = ")), "count", by_k[best].n, reason="the best of three")
+        yield Figure("count", number, what="best_k")
+
+
 def keep(results: Path, name: str, found: Mapping[tuple[str, str], Estimate]) -> None:
     """Keep figures as a finding of its own."""
     rows = tuple(
         (model, figure, each.value, *each.bounds, each.n, each.n) for (model, figure), each in found.items()
     )
     finding = Finding(
-        measure=f"planted_bias.{name}",
+        measure=MEASURES[name],
         subject="a bag of words on data with a planted bias",
         definition=(__doc__ or "").partition("\n")[0],
         headline=f"{len(found)} figures over seeds.",
         figures=[
-            Figure("value", each, {"model": model, "figure": figure}, what="")
-            for (model, figure), each in found.items()
+            *(
+                Figure("value", each, {"model": model, "figure": figure}, what="")
+                for (model, figure), each in found.items()
+            ),
+            *best_number(found),
         ],
         views={"figures": View("Points over seeds", COLUMNS, rows)},
     )

@@ -74,7 +74,13 @@ FILLED = {  # cells of the models that were trained: those of the table times th
     | WITHHELD,
     # counts of Tables 2 to 4, and the statistics of which the paper prints no counts
     "sanchez-2018": {"table-1": 78, "section-4.2": 3, "table-2": 4, "table-3": 4, "table-4": 12}
-    | {"section-6.1": 2 + 2 + 1, "section-6.2": 3, "section-6.3": 3 * 4 + 1, "section-6.4": 3 * 3 + 1},
+    | {
+        "section-6.1": 2 + 2 + 1,
+        "section-6.2": 3,
+        "section-6-mcnemar": 7,
+        "section-6.3": 3 * 4 + 1,
+        "section-6.4": 3 * 3 + 1,
+    },
     "poliak-2018": {"table-2": 5 * 2 + 1},  # dev and test of ADD-1, SICK, MPE, JOCI, SNLI; MNLI-1 dev
     # full, easy, hard, gap: all rows of InferSent, on SNLI of DAM too, of ESIM the plain one and lambda .7
     "liu-2020": {"table-4": 12 + 9 + 7, "table-5": 27 * 4, "table-6": 27 * 4, "table-7": 12 * 4},
