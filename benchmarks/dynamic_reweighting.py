@@ -93,7 +93,7 @@ def over_seeds(shares: np.ndarray) -> Estimate:
     """Return the mean over seeds with its t interval; where all are equal there is none."""
     mean, n = float(shares.mean()), len(shares)
     interval = seed_interval(shares) if np.ptp(shares) > 0 else None
-    reason = None if interval else "every seed has the same value"
+    reason = None if interval else "one seed" if n == 1 else "every seed has the same value"
     return Estimate(mean, "points", n, interval, reason=reason)
 
 
