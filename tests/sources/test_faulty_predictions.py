@@ -22,6 +22,12 @@ def test_unknown_labels_and_repeated_ids_are_left_out_and_counted() -> None:
     assert any("2 predictions of ids predicted more than once" in note for note in kept.provenance.notes)
 
 
+def test_rows_of_which_none_states_a_label_are_told_apart_from_no_rows() -> None:
+    rows = [{"id": i, "label": ""} for i in "abc"]
+    with pytest.raises(InputError, match="3 rows, none with a label"):
+        read_predictions(rows, on_faulty="drop")
+
+
 def test_letters_are_labels_in_the_company_of_their_set() -> None:
     rows = [{"id": str(i), "label": label} for i, label in enumerate("enc")]
     assert len(read_predictions(rows, on_faulty="drop").frame) == 3

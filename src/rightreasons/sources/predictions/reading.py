@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from rightreasons.errors import MalformedRowError, OptionError, PredictionError
+from rightreasons.errors import EmptyDataError, MalformedRowError, OptionError, PredictionError
 from rightreasons.labels import Label, as_spelled, in_order, is_number, label_named, read_labels, resolve
 from rightreasons.pairs import LABEL_TYPE, SENTENCES, PairTable, Provenance
 from rightreasons.predictions import Predictions
@@ -190,7 +190,7 @@ def _predicted(
     if on_faulty == "drop":
         raw, faults = without_faulty(raw, stated, set(columns.values()))
         if not raw.parsed.frame.height:
-            raise empty(raw.name)
+            raise _unanswered(table.raw)
     frame = pl.DataFrame(
         [_checked_probability(raw, column).alias(label) for label, column in columns.items()]
     )
@@ -204,6 +204,17 @@ def _predicted(
             "add the missing column, or leave out the probabilities",
         )
     return pl.DataFrame([labels, *frame]), named, raw, faults
+
+
+def _unanswered(raw: RawTable) -> EmptyDataError:
+    """Return the error for predictions of which none states a label."""
+    if not raw.parsed.frame.height:
+        return empty(raw.name)
+    return EmptyDataError(
+        f"{printable(raw.name)} has {raw.parsed.frame.height:,} rows, none with a label",
+        "at least one prediction",
+        "look at what the model answered; what its answers mean can be stated with --label-map",
+    )
 
 
 def keyed_by_id(data: Any, columns: Mapping[str, str | int] | None = None) -> bool:
