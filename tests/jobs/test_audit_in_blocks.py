@@ -12,6 +12,7 @@ from rightreasons import audit
 from rightreasons.engine import row_columns
 from rightreasons.errors import (
     ExhaustedError,
+    InputError,
     MalformedRowError,
     OptionError,
     UnknownLabelError,
@@ -152,6 +153,25 @@ def test_empty_shards_and_files_without_pairs_are_named_and_passed_over(shards: 
     assert told[0] == told[1]
     assert "other.csv" in told[1][0]
     assert "part-7.jsonl" in told[1][0]
+
+
+@pytest.mark.parametrize("gone", [True, False])
+def test_a_shard_that_is_gone_or_cut_while_it_is_read_is_named(
+    shards: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, gone: bool
+) -> None:
+    count, path = blocks._counted, shards / "part-2.jsonl"
+
+    def meanwhile(task: blocks._Task) -> blocks.CountedBlock:
+        if gone:
+            path.unlink(missing_ok=True)
+        elif path.stat().st_size > 1_000:
+            path.write_bytes(path.read_bytes()[:1_000])
+        return count(task)
+
+    monkeypatch.setattr(blocks, "_counted", meanwhile)
+    with pytest.raises(InputError, match=r"part-2\.jsonl"):
+        audit(shards, engine="local", measures=["label_balance"], out=tmp_path / "run")
+    assert not (tmp_path / "run").exists()
 
 
 def test_a_truncated_shard_of_parquet_is_named(shards: Path) -> None:

@@ -8,6 +8,8 @@ import polars as pl
 
 from rightreasons.engine.objects import is_object, object_opened
 from rightreasons.engine.quiet import natively_quiet
+from rightreasons.errors import UnreadableFileError
+from rightreasons.printable import printable
 from rightreasons.sources.formats.delimited.comma_separated import read_csv
 from rightreasons.sources.formats.delimited.plain_fields import split_lines
 from rightreasons.sources.formats.delimited.separators import separator_of
@@ -73,7 +75,10 @@ class Cut:
             with natively_quiet():
                 frame = self._row_groups().slice(self.start, self.end - self.start).collect()
         except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError) as error:
-            raise binary_error(Content(self.name, b""), "Parquet", error) from None
+            unreadable = binary_error(Content(self.name, b""), "Parquet", error)
+            raise (self._changed() if self._is_gone() else unreadable) from None
+        if frame.height < self.end - self.start:
+            raise self._changed()
         frame = numbered(frame.drop(HIDDEN, strict=False)).with_columns(pl.col(ROW) + self.start)
         return Parsed(frame, class_names=self.class_names)
 
@@ -97,9 +102,24 @@ class Cut:
         )
 
     def _bytes(self) -> bytes:
+        if self._is_gone():
+            raise self._changed()
         with object_opened(self.path) if is_object(self.path) else file_opened(Path(self.path)) as file:
             file.seek(self.start)
-            return file.read(self.end - self.start)
+            found = file.read(self.end - self.start)
+        if len(found) < self.end - self.start:
+            raise self._changed()
+        return found
+
+    def _is_gone(self) -> bool:
+        return not is_object(self.path) and not Path(self.path).is_file()
+
+    def _changed(self) -> UnreadableFileError:
+        return UnreadableFileError(
+            f"{printable(self.name)} is gone, or shorter than when it was first read",
+            "data that stay as they are while they are read",
+            "run the command again when nothing writes to them",
+        )
 
 
 def _read(content: Content, cut: Cut, options: ReadOptions) -> Parsed:
