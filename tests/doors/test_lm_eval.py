@@ -38,7 +38,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     known.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     tokens: dict[str, Any] = dict.fromkeys(("eos_token", "pad_token"), "<end>")
-    PreTrainedTokenizerFast(tokenizer_object=known, **tokens).save_pretrained(folder)
+    PreTrainedTokenizerFast(tokenizer_object=known, **tokens).save_pretrained(folder)  # type: ignore[no-untyped-call, unused-ignore]
     torch.manual_seed(1)
     size: dict[str, Any] = {
         "n_embd": 16,
