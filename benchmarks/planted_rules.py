@@ -6,7 +6,8 @@ Each set has 20,000 rows of the bundled generator, drawn so that the planted rul
 its rows the label is the rule's with probability .8, otherwise one of the others; all other labels are drawn
 at random, and no text is changed. Found: a proved rule with the same label and a Jaccard index of at least .8
 with the planted one on fresh rows. Of other proved rules, a shadow has more planted rows among its own than
-the data have; a false one does not. Six rules (OUTSIDE) are written on strings, without the vocabulary.
+the data have (of several at once: has its label oftener than the data, by the chances of the rows); a false
+one does not. Six rules (OUTSIDE) are written on strings, without the vocabulary.
 """
 
 import argparse
@@ -164,15 +165,31 @@ def labelled(
     return gold, own
 
 
+def population(planted: dict[str, int], k: int, fresh: Pool, share: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return weights that make fresh rows the population of a set, and the chance of each label in each.
+
+    Of several rules just one holds of a row, and each of the same share of them, as in `drawn`.
+    """
+    number = np.sum([fresh.held[name] for name in planted], axis=0) if planted else np.zeros(FRESH)
+    rest = max(1 - share * len(planted), 0.05)
+    weights = np.where(number == 0, rest / max((number == 0).mean(), 1e-9), 0.0)
+    chances = np.full((k, FRESH), 1 / k)
+    for name, label in planted.items():
+        alone = fresh.held[name] & (number == 1)
+        weights[alone] = (1 - rest) / len(planted) / max(alone.mean(), 1e-9)
+        chances[:, alone] = (1 - STRENGTH) / (k - 1)
+        chances[label, alone] = STRENGTH
+    return weights, chances
+
+
 def judged(
     rules: Sequence[Rule], planted: dict[str, int], labels: Sequence[Label], fresh: Pool, share: float
 ) -> dict[str, Any]:
     """Return which planted rules are among found ones, and how many of the others are shadows or false."""
     flags = {name: fresh.held[name] for name in planted}
-    anywhere = np.any(list(flags.values()), axis=0) if flags else np.zeros(FRESH, bool)
-    natural = max(anywhere.mean(), 1e-9)
+    weights, chances = population(planted, len(labels), fresh, share)
     total = min(share * max(len(planted), 1), 0.95)
-    weights = np.where(anywhere, total / natural, (1 - total) / (1 - natural)) if flags else np.ones(FRESH)
+    anywhere = np.any(list(flags.values()), axis=0) if flags else np.zeros(FRESH, bool)
     found: set[str] = set()
     shadows: list[str] = []
     false: list[str] = []
@@ -190,8 +207,13 @@ def judged(
         if match:
             found.add(match)
             continue
-        inside = float((weights * (own & anywhere)).sum() / max((weights * own).sum(), 1e-9))
-        (shadows if flags and inside > 1.05 * total else false).append(rule[2])
+        mine = weights * own / max((weights * own).sum(), 1e-9)
+        if len(planted) > 1:
+            chance = chances[labels.index(rule[1])]
+            is_shadow = (mine * chance).sum() > 1.05 * (weights * chance).sum() / weights.sum()
+        else:
+            is_shadow = bool(flags) and (mine * anywhere).sum() > 1.05 * total
+        (shadows if is_shadow else false).append(rule[2])
     return {"found": sorted(found), "shadows": shadows, "false": false, "jaccard": best}
 
 
