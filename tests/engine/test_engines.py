@@ -59,6 +59,18 @@ def test_an_address_at_which_no_cluster_listens_is_refused_at_once() -> None:
         pass
 
 
+def test_a_cluster_that_does_not_let_us_in_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = pytest.importorskip("ray", reason="the extra [scale] is not installed")
+
+    def refused(**_: object) -> None:
+        raise ConnectionAbortedError("Starting Ray client server failed")
+
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray, "init", refused)
+    with pytest.raises(PlaceError, match="Starting Ray client server failed"), opened_engine("ray"):
+        pass
+
+
 class _Losing(OnDaft):
     """A cluster that loses a node after so many blocks, again and again."""
 
@@ -74,7 +86,7 @@ def test_blocks_that_a_cluster_lost_are_done_again_and_each_comes_once() -> None
 
 
 def test_a_cluster_on_which_nothing_is_done_is_given_up() -> None:
-    with pytest.raises(RuntimeError, match="a node is gone"):
+    with pytest.raises(PlaceError, match=r"answers no more \(RuntimeError: a node is gone\)"):
         list(_Losing(0, on_cluster=True).map(_squared, range(20)))
 
 

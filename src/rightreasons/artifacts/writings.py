@@ -19,8 +19,8 @@ from rightreasons.statistics.proportions import proportion
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.tokens import TokenBlocks, Tokens
 
-_BLOCK_TOKENS = 2_000_000
-_BLOCKS = 32
+_BLOCK_TOKENS = 500_000  # of all frequent patterns such a block holds some ten million
+_BLOCKS = 128
 _ROUNDING = 1e-12  # of shares of pairs, which are added up in double precision
 
 Numbers = npt.NDArray[np.int64]
@@ -188,7 +188,7 @@ class Writings:
     def recurring_blocks(self, tokens: TokenBlocks) -> Iterator[tuple[Numbers, Tokens]]:
         """Yield the instances whose text recurs, with their tokens; those of one writing stay together.
 
-        Blocks have about 2,000,000 tokens, or more where there would be more than 32 of them.
+        Blocks have about 500,000 tokens, or more where there would be more than 128 of them.
 
         Parameters
         ----------

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from rightreasons.errors import MissingExtraError, PlaceError
-from rightreasons.printable import printable
+from rightreasons.printable import error_text, printable
 
 Block = TypeVar("Block")
 Result = TypeVar("Result")
@@ -66,10 +66,12 @@ class OnDaft:
                     missing.discard(place)
                     failures = 0
                     yield place, outcome
-            except Exception:  # Ray and Daft have no class for it in common
+            except Exception as error:  # Ray and Daft have no class for it in common
                 failures += 1
-                if not self.on_cluster or failures > _MOST_FAILURES:
+                if not self.on_cluster:
                     raise
+                if failures > _MOST_FAILURES:
+                    raise _lost(error) from error
 
     def _handed_over(self, function: "_Caught", blocks: dict[int, Any]) -> Iterator[tuple[int, "_Outcome"]]:
         python = self.daft.DataType.python()
@@ -79,6 +81,15 @@ class OnDaft:
         frame = frame.select(frame["place"], applied(frame["block"]).alias("result"))
         for row in frame.iter_rows():
             yield row["place"], row["result"]
+
+
+def _lost(error: Exception) -> PlaceError:
+    """Return that a cluster does nothing any more, as where its head was lost."""
+    return PlaceError(
+        f"the Ray cluster answers no more ({error_text(error)})",
+        "a cluster whose head, and a worker, run until the end",
+        "start it again (docs/scale.md), and run the same command: with -o, what was finished is kept",
+    )
 
 
 @dataclass(frozen=True)
@@ -147,8 +158,12 @@ def _connect(address: str | None) -> None:
 
     if address is not None:
         _check_answers(address)
-    if not ray.is_initialized():
+    if ray.is_initialized():
+        return
+    try:
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
+    except (OSError, RuntimeError) as error:  # as where it takes too long to begin: a ConnectionAbortedError
+        raise _lost(error) from error
 
 
 def _check_answers(address: str) -> None:
