@@ -131,13 +131,25 @@ def guard_curves(finding: Finding) -> Chart | None:
             _line(lines, "grounded_blocked", tooltip, colour, dash).encode(x=x, y=y),
             _points([row for row in own if row["used"]], shape, colour, tooltip).encode(x=x, y=y),
         ]
-    marks = [*_marks_of_guards(shown), dashed(fill("chart.chance"))]
+    cheapest = [point for guard in shown for point in _at_cheapest(finding, guard)]
+    tooltip = _tooltip(("guard", ""), ("grounded_blocked", ".1%"), ("ungrounded_blocked", ".1%"))
+    layers.append(_points(cheapest, _DIAMOND, INK, tooltip).encode(x=x, y=y))
+    of_all = (Mark(fill("chart_of_guards.cheapest"), INK, _DIAMOND), dashed(fill("chart.chance")))
+    marks = [*_marks_of_guards(shown), *of_all]
     title = fill("chart_of_guards.title")
     described = "chart_of_guards.description" if len(shown) == len(guards) else "chart_of_guards.of_some"
     given = {} if len(shown) == len(guards) else {"shown": len(shown), "all": len(guards)}
     return Chart(
         "guard_curves", title, fill(described, **given), drawn(layered(layers, marks), _HEIGHT), view
     )
+
+
+def _at_cheapest(finding: Finding, guard: str) -> Iterator[Mapping[str, Any]]:
+    """Yield what a guard blocks at its cheapest threshold, where that is known."""
+    named = (f"{guard}.{what}" for what in ("grounded_blocked", "ungrounded_passed_at_cheapest"))
+    lost, passed = map(finding.figures.get, named)
+    if lost is not None and lost.value is not None and passed is not None and passed.value is not None:
+        yield {"guard": guard, "grounded_blocked": lost.value, "ungrounded_blocked": 1 - passed.value}
 
 
 def reliability(finding: Finding) -> Chart | None:
