@@ -191,12 +191,15 @@ class PairTable:
         What became of the rows that were read.
     several
         Rows left out as several labels are right, with ``label_set`` and perhaps ``readings``; None of none.
+    unlabelled
+        Ids of rows left out for want of a gold label; None of none, and of data read in blocks.
     """
 
     frame: pl.DataFrame
     provenance: Provenance
     account: Account
     several: pl.DataFrame | None = field(default=None, repr=False)
+    unlabelled: pl.Series | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         missing = [name for name in CORE_COLUMNS if name not in self.frame.columns]
@@ -249,13 +252,7 @@ class PairTable:
         return self.provenance.nouns
 
     def label_sets(self) -> pl.Series:
-        """Return every label that is right for each row: its label set, or else its one gold label.
-
-        Returns
-        -------
-        pl.Series
-            Lists of label names; empty where there is no gold.
-        """
+        """Return the names of all right labels of each row: its label set, or its one gold label, or none."""
         if LABEL_SET in self.frame.columns:
             return self.frame[LABEL_SET]
         single = pl.concat_list(pl.col("label").cast(pl.String)).list.drop_nulls()
@@ -264,10 +261,7 @@ class PairTable:
     def label_distribution(self) -> pl.Series | None:
         """Return the share of annotators for each label, or None where the data have no annotators.
 
-        Returns
-        -------
-        pl.Series or None
-            Records with one share a `Label`, adding up to 1; null where nobody annotated the row.
+        A record a row with one share a `Label`, adding up to 1; null where nobody annotated the row.
         """
         if DISTRIBUTION in self.frame.columns:
             return self.frame[DISTRIBUTION]
@@ -303,8 +297,10 @@ class PairTable:
 
     def with_gold(self) -> "PairTable":
         """Return the rows that have a gold label."""
-        known = pl.col("label").is_not_null()
-        return self.where(known, "no gold label", chosen=False) if self.frame["label"].has_nulls() else self
+        if not self.frame["label"].has_nulls():
+            return self
+        known = self.where(pl.col("label").is_not_null(), "no gold label", chosen=False)
+        return replace(known, unlabelled=self.frame.filter(pl.col("label").is_null())["id"])
 
     def head(self, rows: int) -> "PairTable":
         """Return the first `rows` rows; the others are accounted for."""
@@ -380,7 +376,10 @@ def concatenated(tables: Sequence[PairTable], name: str, *, clash: bool | None =
     every = [(each.several, prefix) for each, prefix in zip(tables, prefixes, strict=True)]
     several = [_prefixed(each, prefix) for each, prefix in every if each is not None]
     left_out = pl.concat(several, how="diagonal_relaxed") if several else None
-    return PairTable(pl.concat(frames, how="diagonal_relaxed"), merged, account, left_out)
+    ids = [(each.unlabelled, prefix) for each, prefix in zip(tables, prefixes, strict=True)]
+    bare = [prefix + each for each, prefix in ids if each is not None]
+    unlabelled = pl.concat(bare) if bare else None
+    return PairTable(pl.concat(frames, how="diagonal_relaxed"), merged, account, left_out, unlabelled)
 
 
 def _prefixed(frame: pl.DataFrame, prefix: str) -> pl.DataFrame:

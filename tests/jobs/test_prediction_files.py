@@ -61,6 +61,18 @@ def test_positions_mean_what_gold_says_of_the_same_ids(tmp_path: Path) -> None:
         probe(path)
 
 
+def test_predictions_of_rows_without_a_gold_label_are_left_out(tmp_path: Path) -> None:
+    gold = ["entailment", "-", "neutral", "contradiction"]
+    data = pl.DataFrame({"id": list("abcd"), "premise": "p", "hypothesis": list("wxyz"), "label": gold})
+    data.write_ndjson(tmp_path / "data.jsonl")
+    said = ["entailment", "neutral", "neutral", "neutral"]
+    pl.DataFrame({"id": list("abcd"), "prediction": said}).write_csv(tmp_path / "said.csv")
+    accuracy = (
+        probe(tmp_path / "said.csv", str(tmp_path / "data.jsonl")).finding("data.jsonl").figures["accuracy"]
+    )
+    assert (accuracy.value, accuracy.n) == (pytest.approx(2 / 3), 3)
+
+
 def test_half_the_items_and_items_of_another_set_are_refused(tmp_path: Path) -> None:
     data = pl.DataFrame({"id": ["a", "b"], "premise": "p", "hypothesis": ["x", "y"], "label": NAMES[:2]})
     data.write_csv(tmp_path / "data.csv")

@@ -1,5 +1,6 @@
 """A run is sealed whole or not at all; the same work is taken up again, other work is refused."""
 
+import json
 from pathlib import Path
 
 import polars as pl
@@ -70,8 +71,15 @@ def test_the_same_work_finds_its_finished_run_and_other_work_is_refused(tmp_path
         finished_run(tmp_path / "run", OTHER)
 
 
+def test_other_work_that_ended_before_anything_was_done_leaves_its_place(tmp_path: Path) -> None:
+    first = Workspace(tmp_path / "run", WORK)
+    second = Workspace(tmp_path / "run", OTHER)
+    assert second.run_id != first.run_id
+    assert json.loads((second.path / "manifest.json").read_text())["work_key"] == second.key
+
+
 def test_other_unfinished_work_is_refused(tmp_path: Path) -> None:
-    Workspace(tmp_path / "run", WORK)
+    Workspace(tmp_path / "run", WORK).write_text("answers.txt", "entailment")
     with pytest.raises(RunExistsError, match="unfinished"):
         Workspace(tmp_path / "run", OTHER)
 

@@ -47,7 +47,7 @@ def matched(challenge: Challenge, predictions: Predictions, *, allow_partial: bo
     PredictionError
         If ids are missing or unknown and `allow_partial` is false; if no id is known in any case.
     """
-    predicted = _without_several(challenge, predictions.frame).rename({"label": "predicted"})
+    predicted = _of_items(challenge, predictions.frame).rename({"label": "predicted"})
     found = challenge.items.select("id").join(predicted, on="id", how="inner", maintain_order="left")
     missing = challenge.items.join(predicted, on="id", how="anti", maintain_order="left")["id"]
     unknown = predicted.join(challenge.items, on="id", how="anti", maintain_order="left")["id"]
@@ -58,10 +58,13 @@ def matched(challenge: Challenge, predictions: Predictions, *, allow_partial: bo
     return Matched(items.select(columns), found.drop("id", "predicted"), len(missing), len(unknown))
 
 
-def _without_several(challenge: Challenge, predicted: pl.DataFrame) -> pl.DataFrame:
-    """Return the predictions but for items with several right labels, which are no items of a challenge."""
-    several = None if challenge.pairs is None else challenge.pairs.several
-    return predicted if several is None else predicted.join(several.select("id"), on="id", how="anti")
+def _of_items(challenge: Challenge, predicted: pl.DataFrame) -> pl.DataFrame:
+    """Return the predictions but for rows that are no items: of several right labels, or without gold."""
+    pairs = challenge.pairs
+    several = None if pairs is None or pairs.several is None else pairs.several["id"]
+    unlabelled = None if pairs is None else pairs.unlabelled
+    left_out = [each.to_frame("id") for each in (several, unlabelled) if each is not None]
+    return predicted.join(pl.concat(left_out), on="id", how="anti") if left_out else predicted
 
 
 def _unmatched(

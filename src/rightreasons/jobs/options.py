@@ -252,10 +252,11 @@ class CompareOptions(OptionSet):
         rules = [name for name in SHORTCUT_FAMILIES if not is_mined(name)]
         unknown = [name for name in self.groups if name.partition(":")[0] not in rules]
         if unknown:
+            apart = [each.strip() for each in unknown[0].split(",")]
             raise OptionError(
-                f"--groups {printable(unknown[0])}",
-                f"{', '.join(rules)}; marks and groups of challenges are compared in any case",
-                "correct it",
+                f"no family of shortcuts '{printable(unknown[0])}' for --groups",
+                f"one of {', '.join(rules)}; marks and groups of challenges are compared in any case",
+                " ".join(f"--groups {each}" for each in apart) if set(apart) <= set(rules) else "correct it",
             )
         if not 0 < self.level < 1:
             raise OptionError(f"a level of {self.level}", "a number between 0 and 1", "leave --level at 0.95")

@@ -196,7 +196,10 @@ class Workspace:
     def _begin(self) -> None:
         self.path.mkdir(parents=True, exist_ok=True)
         begun = _manifest(self.path / MANIFEST)
-        if begun.get("work_key", self.key) != self.key:
+        is_other = begun.get("work_key", self.key) != self.key
+        if is_other and all(each.name == MANIFEST for each in self.path.iterdir()):
+            begun = {}  # of work that ended before anything was done nothing can be lost
+        elif is_other:
             raise RunExistsError(
                 f"'{printable(self.path.name)}' holds other, unfinished work",
                 "the same work, or nothing",

@@ -114,12 +114,13 @@ def labelled(
     )
     for count in table.left_out:
         account = account.drop(count.reason, count.rows, count.where, chosen=count.chosen)
-    several = None
+    several = bare = None
     if options.on_missing_gold != "keep":
         several = rows_of_several(frame, table.label_map) if cells is None else None
+        bare = frame.filter(pl.col("label").is_null())["id"] if cells is None else None
         frame, account = _without_missing(frame, account, table, options)
     left_out = several if several is None else _in_order(several, READINGS)
-    pairs = PairTable(_in_order(frame), Provenance(table.raw.name), account, left_out)
+    pairs = PairTable(_in_order(frame), Provenance(table.raw.name), account, left_out, bare)
     warnings = count_warnings(table.entry, table.read, pairs.counts(), rule) if cells is None else ()
     provenance = Provenance(
         name=table.raw.name,

@@ -7,7 +7,7 @@ from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue, KeyFigure, Verdict
 from rightreasons.labels import Label
-from rightreasons.sentences.templates import fill
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.verdicts.blocked_figures import blocked_figures
 from rightreasons.verdicts.cell_counts import reproduced
 from rightreasons.verdicts.comparisons import CHOICE, GUARDS, compared, overall
@@ -260,6 +260,7 @@ def _chosen(finding: Finding) -> Iterator[KeyFigure]:
         shown = fill("key_figures.decimals", value=cost)
         costs = {what: f"{number(finding.settings[what]):g}" for what in ("miss", "block")}
         priced = fill("key_figures.cost", guard=guard, **costs)
+        detail = joined(filter(None, (_thresholds(finding), detail)), "; ")
         yield KeyFigure(priced, shown, detail, finding.ref(cost.name))
     else:
         second = _next_best(finding, guard)
@@ -270,6 +271,16 @@ def _chosen(finding: Finding) -> Iterator[KeyFigure]:
         figure = measured(finding, f"{guard}.{what}")
         if figure is not None:
             yield shown_share(finding, figure, caption)
+
+
+def _thresholds(finding: Finding) -> str:
+    """Return the mean of the cheapest thresholds of both halves, and these; empty of older runs."""
+    names = ("first_threshold", "second_threshold")
+    halves = [number(finding.settings[name]) for name in names if name in finding.settings]
+    if len(halves) < len(names):
+        return ""
+    low, high = (f"{each:.3f}" for each in sorted(halves))
+    return fill("key_figures.thresholds", mean=f"{sum(halves) / 2:.3f}", low=low, high=high)
 
 
 def _next_best(finding: Finding, guard: str) -> Figure | None:

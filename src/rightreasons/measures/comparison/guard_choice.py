@@ -101,6 +101,7 @@ def _finding(guards: GuardsOnASet, costs: Costs | None, level: float, seed: int)
     weighed = {} if costs is None else {"miss": costs.miss, "block": costs.block}
     ends = "" if costs is None else "_cost"
     leader = None if chosen.leader is None else guards.names[chosen.leader]
+    thresholds = chosen.cheapest.across[chosen.best].thresholds
     return Finding(
         measure=MEASURE,
         subject=f"{', '.join(guards.names)} on {guards.set}",
@@ -114,6 +115,8 @@ def _finding(guards: GuardsOnASet, costs: Costs | None, level: float, seed: int)
             "bins": BINS,
             "chosen": leader,
             "best": guards.names[chosen.best],
+            "first_threshold": thresholds[0],
+            "second_threshold": thresholds[1],
         }
         | weighed,
         notes=tuple(_notes(chosen, figures)),
