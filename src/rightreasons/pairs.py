@@ -376,8 +376,8 @@ def concatenated(tables: Sequence[PairTable], name: str, *, clash: bool | None =
     every = [(each.several, prefix) for each, prefix in zip(tables, prefixes, strict=True)]
     several = [_prefixed(each, prefix) for each, prefix in every if each is not None]
     left_out = pl.concat(several, how="diagonal_relaxed") if several else None
-    ids = [(each.unlabelled, prefix) for each, prefix in zip(tables, prefixes, strict=True)]
-    bare = [prefix + each for each, prefix in ids if each is not None]
+    bare_ids = [(each.unlabelled, prefix) for each, prefix in zip(tables, prefixes, strict=True)]
+    bare = [prefix + each for each, prefix in bare_ids if each is not None]
     unlabelled = pl.concat(bare) if bare else None
     return PairTable(pl.concat(frames, how="diagonal_relaxed"), merged, account, left_out, unlabelled)
 
