@@ -54,7 +54,7 @@ def readings_of(
     every = [*leaves, *parts_inside(leaves), *joined_premises(leaves)]
     texts = _texts(every)
     labels = [each for each in labellings(every) if stated.get("label") in (None, each.leaf.path)]
-    found = [] if "hypothesis" in stated else list(wide_readings(texts, single_labellings(every)))
+    found = [] if "hypothesis" in stated else list(wide_readings(texts, single_labellings(every), every))
     found += [] if "hypothesis" in stated else choice_readings(texts, every)
     found += [] if "hypothesis" in stated else listed_choices(texts, leaves)
     pairs = _pairs(texts, every, stated)

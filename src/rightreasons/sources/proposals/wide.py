@@ -1,6 +1,7 @@
 """Several pairs in one row: a hypothesis for each label, an answer and a label for each system."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import permutations
 from typing import Any
 
 from rightreasons.labels import Label
@@ -8,7 +9,14 @@ from rightreasons.printable import printable
 from rightreasons.sources.proposals.composing import Pair, Reading
 from rightreasons.sources.proposals.contents import Leaf
 from rightreasons.sources.proposals.labelling import Labelling, Meaning, meanings
-from rightreasons.sources.proposals.words import labels_of_meanings, likely_role, meaning_in_name, parts_of
+from rightreasons.sources.proposals.words import (
+    comes_first,
+    has_part,
+    labels_of_meanings,
+    likely_role,
+    meaning_in_name,
+    parts_of,
+)
 
 _BONUS = 4.0
 _HYPOTHESIS = "hypothesis"
@@ -17,20 +25,37 @@ _FEWEST = 2
 _Parts = tuple[str, ...]
 
 
-def wide_readings(texts: Sequence[Leaf], labels: Sequence[Labelling]) -> Iterator[Reading]:
+def wide_readings(
+    texts: Sequence[Leaf], labels: Sequence[Labelling], leaves: Sequence[Leaf]
+) -> Iterator[Reading]:
     """Yield the readings in which several columns of one row are hypotheses.
 
     Parameters
     ----------
     texts
-        What may be premise or hypothesis.
+        What may be premise or hypothesis; lists also joined.
     labels
         What may be labels.
+    leaves
+        What stands in the table.
     """
+    for level in dict.fromkeys(leaf.level for leaf in texts):
+        columns = [leaf for leaf in texts if leaf.level == level]
+        above = [leaf for leaf in texts if level.startswith(leaf.level) and leaf.level != level]
+        yield from _by_label(columns, above)
+        own = [each for each in labels if each.leaf.level == level and not each.votes]
+        one = [
+            Labelling((leaf,)) for leaf in leaves if leaf.level == level and _is_constant(leaf) and leaf.filled == 1
+        ]
+        yield from _by_system(columns, above, [*own, *one])
     columns = [leaf for leaf in texts if not leaf.level]
-    yield from _by_label(columns)
     yield from _in_header(columns, [each.leaf for each in labels if each.leaf.is_column and not each.votes])
-    yield from _by_system(columns, [each for each in labels if not each.leaf.level and not each.votes])
+    yield from _both_ways(columns, [each for each in labels if each.leaf.is_column and not each.votes])
+
+
+def _is_constant(leaf: Leaf) -> bool:
+    """Whether all rows have one short value, which may be a label where other columns have others."""
+    return leaf.kind == "category" and len(leaf.counts) == 1 and not leaf.make
 
 
 def _premises(columns: Sequence[Leaf], hypotheses: Sequence[Leaf]) -> list[Pair]:
@@ -40,8 +65,20 @@ def _premises(columns: Sequence[Leaf], hypotheses: Sequence[Leaf]) -> list[Pair]
     return sorted(pairs, key=lambda pair: -pair.score)[:1]
 
 
-def _by_label(columns: Sequence[Leaf]) -> Iterator[Reading]:
-    named = {leaf: meaning_in_name(leaf.name) for leaf in columns}
+def _at_level(level: str, recipe: dict[str, Any]) -> dict[str, Any]:
+    """Return a recipe whose rows are the items at a level."""
+    return {"rows": level, **recipe} if level else recipe
+
+
+def _items(leaf: Leaf) -> dict[str, Any]:
+    """Return the rows of an entry of which each item of a list is a hypothesis, of one that is joined."""
+    path = leaf.value if isinstance(leaf.value, str) else ""
+    inside = path.rfind("[]")
+    return {"rows": path[: inside + 2]} if leaf.pieces and inside >= len(leaf.level) - 1 else {}
+
+
+def _by_label(columns: Sequence[Leaf], above: Sequence[Leaf]) -> Iterator[Reading]:
+    named = {leaf: _meaning(leaf) for leaf in columns}
     hypotheses = [leaf for leaf in columns if named[leaf]]
     meant = labels_of_meanings({leaf.path: named[leaf] or "" for leaf in hypotheses})
     if len(meant) == 1 and Label.ENTAILMENT not in meant.values():  # a claim, and the same refuted
@@ -50,20 +87,57 @@ def _by_label(columns: Sequence[Leaf]) -> Iterator[Reading]:
         ]
         meant |= {leaf.path: Label.ENTAILMENT for leaf in others[:1]}
         hypotheses = [*others[:1], *hypotheses]
-    if len(set(meant.values())) < 2:
+    hypotheses = _of_one_kind(hypotheses)
+    if len({meant[leaf.path] for leaf in hypotheses}) < 2:
         return
-    for pair in _premises(columns, hypotheses):
+    for pair in _premises([*columns, *above], hypotheses):
         each = [
-            {"columns": {"hypothesis": leaf.value, "label": {"constant": meant[leaf.path].value}}}
+            _items(leaf)
+            | {"columns": {"hypothesis": leaf.value, "label": {"constant": meant[leaf.path].value}}}
             for leaf in hypotheses
         ]
         names = ", ".join(f"'{printable(leaf.path, 30)}'" for leaf in hypotheses)
         yield Reading(
-            {"columns": {"premise": pair.premise.value}, "each": each},
+            _at_level(hypotheses[0].level, {"columns": {"premise": pair.premise.value}, "each": each}),
             f"{names} are texts called like labels: a hypothesis for each; "
             f"'{printable(pair.premise.path, 40)}' is the one other text",
-            pair.score + _BONUS + 2.0,
+            pair.score + 4.0 * (1 - min(leaf.filled for leaf in (pair.hypothesis,))) + _BONUS + 2.0,
         )
+
+
+def _meaning(leaf: Leaf) -> str | None:
+    """Return what the name of a text says of its label; none of names that say what else a text is."""
+    return None if has_part(leaf.name, "no_hypothesis") else meaning_in_name(leaf.name)
+
+
+def _of_one_kind(hypotheses: Sequence[Leaf]) -> Sequence[Leaf]:
+    """Return lists without their items, where both are there; else all."""
+    lists = {leaf.value for leaf in hypotheses if leaf.pieces and isinstance(leaf.value, str)}
+    return [leaf for leaf in hypotheses if leaf.pieces or leaf.path not in lists]
+
+
+def _both_ways(columns: Sequence[Leaf], labels: Sequence[Labelling]) -> Iterator[Reading]:
+    """Yield the reading in which two columns of labels are about the same texts, each in one direction."""
+    for one, other in permutations(labels, 2):
+        names = [parts_of(each.leaf.path) for each in (one, other)]
+        turned = [part for part, its in zip(*names, strict=False) if part != its]
+        swapped = sorted(names[0]) == sorted(names[1]) and len(turned) == _FEWEST
+        first, second = turned if swapped else ("", "")
+        texts = [[leaf for leaf in columns if parts_of(leaf.path)[-1:] == (part,)] for part in (first, second)]
+        if swapped and all(len(found) == 1 for found in texts) and not comes_first(second, first):
+            a, b = texts[0][0], texts[1][0]
+            meaning = next(iter(meanings(Labelling((one.leaf, other.leaf)), {})), None)
+            if meaning is not None and comes_first(a.path, b.path):
+                each = [
+                    {"columns": {"premise": p.value, "hypothesis": h.value, "label": _cut(label.leaf, meaning)}}
+                    for p, h, label in ((a, b, one), (b, a, other))
+                ]
+                said = f"'{printable(one.leaf.path, 30)}' and '{printable(other.leaf.path, 30)}' are labels"
+                yield Reading(
+                    _with_map({"columns": {}, "each": each}, meaning),
+                    f"{said} of one pair in both directions; {meaning.because}",
+                    Pair(a, b).score + one.score + _BONUS,
+                )
 
 
 def _in_header(columns: Sequence[Leaf], labels: Sequence[Leaf]) -> Iterator[Reading]:
@@ -82,12 +156,16 @@ def _in_header(columns: Sequence[Leaf], labels: Sequence[Leaf]) -> Iterator[Read
     )
 
 
-def _by_system(columns: Sequence[Leaf], labels: Sequence[Labelling]) -> Iterator[Reading]:
+def _by_system(
+    columns: Sequence[Leaf], above: Sequence[Leaf], labels: Sequence[Labelling]
+) -> Iterator[Reading]:
     for systems in _systems(columns, labels):
         hypotheses = [text for text, _ in systems.values()]
-        one = next(iter(systems.values()))[1]
+        one = max((each for _, each in systems.values()), key=lambda each: each.score)
         every = Labelling(tuple(each.leaf for _, each in systems.values()), score=one.score)
-        for pair in _premises(columns, hypotheses):
+        if len(every.distinct) < _FEWEST:
+            continue
+        for pair in _premises([*columns, *above], hypotheses):
             for meaning in meanings(every, {}):
                 yield Reading(
                     _of_systems(pair, systems, meaning),
@@ -107,7 +185,11 @@ def _of_systems(
         }
         for name, (text, label) in systems.items()
     ]
-    recipe: dict[str, Any] = {"columns": {"premise": pair.premise.value}, "each": each}
+    recipe = _at_level(pair.hypothesis.level, {"columns": {"premise": pair.premise.value}, "each": each})
+    return _with_map(recipe, meaning)
+
+
+def _with_map(recipe: dict[str, Any], meaning: Meaning) -> dict[str, Any]:
     if meaning.label_map is not None:
         recipe["label_map"] = {
             found: "-" if to is None else to.value for found, to in meaning.label_map.items()

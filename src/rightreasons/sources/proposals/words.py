@@ -80,7 +80,9 @@ def comes_first(one: str, other: str) -> bool:
 
 def meaning_in_name(name: str) -> str | None:
     """Return what a name, or else a part of it, means as a label; None if nothing does."""
-    return meaning_of_word(name) or next(filter(None, map(meaning_of_word, parts_of(name))), None)
+    parts = parts_of(name)
+    by_part = next(filter(None, map(meaning_of_word, parts)), None)
+    return meaning_of_word(name) or by_part or next(filter(None, map(_named_meanings().get, parts)), None)
 
 
 def bare(text: str) -> str:
@@ -123,6 +125,11 @@ def _set(role: str, kind: str) -> frozenset[str]:
 @cache
 def _label_words() -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple((label, re.compile(pattern)) for label, pattern in _table()["labels"])
+
+
+@cache
+def _named_meanings() -> dict[str, str]:
+    return {str(name): label for label, names in _table()["text_names"].items() for name in names}
 
 
 @cache

@@ -23,7 +23,7 @@ from rightreasons.sources.recipes.steps import EVERY_FIELD, Steps
 from rightreasons.sources.recipes.values import Scope, Value
 from rightreasons.sources.recipes.whole import of_whole
 
-_ORDER = "__order__"
+_ORDER, _PLACE = "__order__", "__place__"
 _VALUE, _KEY = "__value_{}__", "__key_{}__"
 _TEXTS = ("premise", "hypothesis")
 _JOIN = " "
@@ -93,20 +93,30 @@ def made_rows(
     scope = Scope(schema, file=file, beside=beside)
     used = _used(recipe, scope)
     frame, scope = _with_made(recipe, frame, scope)
-    for number, paths in enumerate(levels(recipe, scope)):
-        frame, scope = _one_row_each(frame, scope, paths, number)
-    frame = frame.with_columns(pl.int_range(pl.len()).alias(_ORDER))
-    new = [_columns(scope, {**recipe.columns, **each}, join) for each in recipe.each or ({},)]
+    for number, paths in enumerate(levels(recipe.rows, scope)):
+        frame, scope = _one_row_each(frame, scope, paths, str(number))
+    frame = frame.with_columns(pl.int_range(pl.len()).alias(_PLACE))
+    entries = [_entry(recipe, at, frame, scope) for at in range(max(1, len(recipe.each)))]
+    new = [_columns(own, named, join) for _, own, named in entries]
     rest = [name for name in columns if name not in used]
     taken = {name for each in new for name in each} | set(rest)
     names = {name: _free(name, taken - {name}) if name in new[0] else name for name in rest}
     kept = [pl.col(name).alias(other) for name, other in names.items()]
     parts = [
-        frame.select(*(made.alias(name) for name, made in each.items()), *kept, *HIDDEN, _ORDER)
-        for each in new
+        rows.select(*(made.alias(name) for name, made in each.items()), *kept, *HIDDEN, _PLACE)
+        for (rows, _, _), each in zip(entries, new, strict=True)
     ]
     whole = parts[0] if len(parts) == 1 else _one_after_another(parts)
-    return whole.drop(_ORDER)
+    return whole.drop(_PLACE)
+
+
+def _entry(recipe: Recipe, at: int, frame: pl.DataFrame, scope: Scope) -> tuple[pl.DataFrame, Scope, Columns]:
+    """Return the rows of one entry of `each`, where it has its own, and what their columns are made of."""
+    own = recipe.each_rows[at] if recipe.each_rows else ()
+    for number, paths in enumerate(levels(own, scope)):
+        if any(path not in scope.rows for path in paths):
+            frame, scope = _one_row_each(frame, scope, paths, f"{at}_{number}_own")
+    return frame, scope, {**recipe.columns, **(recipe.each[at] if recipe.each else {})}
 
 
 def _one_after_another(parts: Sequence[pl.DataFrame]) -> pl.DataFrame:
@@ -118,7 +128,7 @@ def _one_after_another(parts: Sequence[pl.DataFrame]) -> pl.DataFrame:
                 part.with_columns(as_texts(Cell(pl.col(name), kind)).alias(name))
                 for part, kind in zip(parts, kinds, strict=True)
             ]
-    return pl.concat(parts, how="vertical_relaxed").sort(_ORDER, maintain_order=True)
+    return pl.concat(parts, how="vertical_relaxed").sort(_PLACE, maintain_order=True)
 
 
 def _used(recipe: Recipe, scope: Scope) -> set[str]:
@@ -141,7 +151,7 @@ def _with_made(recipe: Recipe, frame: pl.DataFrame, scope: Scope) -> tuple[pl.Da
 
 
 def _one_row_each(
-    frame: pl.DataFrame, scope: Scope, paths: Sequence[Steps], number: int
+    frame: pl.DataFrame, scope: Scope, paths: Sequence[Steps], number: str
 ) -> tuple[pl.DataFrame, Scope]:
     """Return one row for each item of the lists, or each field of the record, that paths lead to."""
     if paths[0][-1] == EVERY_FIELD:
@@ -189,7 +199,7 @@ def _side_by_side(
 
 
 def _one_row_each_field(
-    frame: pl.DataFrame, scope: Scope, path: Steps, number: int
+    frame: pl.DataFrame, scope: Scope, path: Steps, number: str
 ) -> tuple[pl.DataFrame, Scope]:
     record = scope.cell(path[:-1])
     if record.kind == pl.String:
@@ -212,7 +222,7 @@ def _one_row_each_field(
 
 
 def _one_row_each_field_of_text(
-    frame: pl.DataFrame, scope: Scope, path: Steps, number: int
+    frame: pl.DataFrame, scope: Scope, path: Steps, number: str
 ) -> tuple[pl.DataFrame, Scope]:
     value, key = _VALUE.format(number), _KEY.format(number)
     kind = pl.List(pl.Struct({key: pl.String(), value: pl.String()}))
@@ -277,6 +287,7 @@ def _notes(recipe: Recipe, raw: RawTable, frame: pl.DataFrame) -> tuple[str, ...
     if recipe.rows or recipe.each:
         notes.append(f"{frame.height:,} pairs in {before:,} rows")
     if empty:
-        paths = ", ".join(f"'{printable(each.text)}'" for each in recipe.rows)
+        every = (*recipe.rows, *(path for rows in recipe.each_rows for path in rows))
+        paths = ", ".join(f"'{printable(each.text)}'" for each in every)
         notes.append(f"{empty:,} of {before:,} rows hold no pair: nothing in {paths}")
     return tuple(notes)

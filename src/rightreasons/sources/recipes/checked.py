@@ -29,7 +29,8 @@ def check_paths(recipe: Recipe, raw: RawTable) -> None:
     scope = Scope({name: kind for name, kind in schema.items() if name not in HIDDEN})
     for path in recipe.paths():
         _check_there(scope, _steps(scope, path, raw), path, raw)
-    through = {level for paths in levels(recipe, scope) for level in paths}
+    every = (recipe.rows, *((*recipe.rows, *rows) for rows in recipe.each_rows))
+    through = {level for rows in every for paths in levels(rows, scope) for level in paths}
     values = [value for columns in (recipe.columns, *recipe.each) for value in columns.values()]
     for key in (value.key for value in values if value.key):
         if scope.steps(key) not in through:
@@ -40,9 +41,9 @@ def check_paths(recipe: Recipe, raw: RawTable) -> None:
             )
 
 
-def levels(recipe: Recipe, scope: Scope) -> list[tuple[Steps, ...]]:
+def levels(rows: Sequence[Path], scope: Scope) -> list[tuple[Steps, ...]]:
     """Return the paths to be gone through one after the other, each up to one ``[]`` or ``.*``."""
-    paths = [scope.steps(each) for each in recipe.rows]
+    paths = [scope.steps(each) for each in rows]
     if len(paths) > 1:
         return [tuple(path[: path.index(EVERY_ITEM) + 1] for path in paths)]
     return [(path[: at + 1],) for path in paths for at, step in enumerate(path) if step.many]

@@ -54,6 +54,8 @@ class Recipe:
         Paths of which every item, or every field, is a row; several are gone through side by side.
     each
         Columns of each of several rows that every row becomes; empty: it stays one.
+    each_rows
+        As `rows`, of each entry of `each` alone.
     columns
         What a column is made of: of a role (`ROLES`), or of a group by any other name.
     only
@@ -80,6 +82,7 @@ class Recipe:
     make: Columns = field(default_factory=dict)
     rows: tuple[DataPath, ...] = ()
     each: tuple[Columns, ...] = ()
+    each_rows: tuple[tuple[DataPath, ...], ...] = ()
     columns: Columns = field(default_factory=dict)
     only: Mapping[str, tuple[str, ...] | str] = field(default_factory=dict)
     label_map: Mapping[str, Label | None] | None = None
@@ -167,6 +170,8 @@ class Recipe:
     def paths(self) -> Iterator[DataPath]:
         """Yield every path that it reads."""
         yield from self.rows
+        for rows in self.each_rows:
+            yield from rows
         for columns in (self.make, self.columns, *self.each):
             for value in columns.values():
                 yield from value.reads
@@ -191,6 +196,7 @@ class Recipe:
             make={**other.make, **self.make},
             rows=self.rows or other.rows,
             each=self.each or other.each,
+            each_rows=self.each_rows if self.each else other.each_rows,
             columns={**other.columns, **self.columns},
             only={**other.only, **self.only},
             label_map=other.label_map if self.label_map is None else self.label_map,

@@ -94,6 +94,7 @@ def parsed_recipe(document: Any, place: Place, *, listing: bool = False) -> Reci
         make=_columns(written.get("make", _NOTHING), place.at("make")),
         rows=_rows(written.get("rows", []), place.at("rows")),
         each=_each(written.get("each", []), place.at("each")),
+        each_rows=_each_rows(written.get("each", []), place.at("each")),
         columns=_roles_and_groups(written, place),
         only=_only(written.get("only", _NOTHING), place.at("only")),
         label_map=_label_map(written.get("label_map"), place.at("label_map")),
@@ -148,9 +149,14 @@ def _each(written: Any, place: Place) -> tuple[Columns, ...]:
     found = []
     for at, entry in enumerate(written):
         for key in place.at(at).mapping(entry):
-            place.at(at).among(key, ("columns", "groups"))
+            place.at(at).among(key, ("rows", "columns", "groups"))
         found.append(_roles_and_groups(place.at(at).mapping(entry), place.at(at)))
     return tuple(found)
+
+
+def _each_rows(written: list[Mapping[str, Any]], place: Place) -> tuple[tuple[DataPath, ...], ...]:
+    """Return the rows of each entry of a list that `_each` has checked."""
+    return tuple(_rows(entry.get("rows", []), place.at(at, "rows")) for at, entry in enumerate(written))
 
 
 def _only(written: Any, place: Place) -> Mapping[str, tuple[str, ...] | str]:
