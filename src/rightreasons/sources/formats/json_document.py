@@ -258,7 +258,8 @@ def _is_rows(value: Any) -> bool:
 
 def _columns(document: Mapping[str, Any]) -> bool:
     values = list(document.values())
-    return all(isinstance(value, list) for value in values) and len({len(value) for value in values}) == 1
+    lists = all(isinstance(value, list) for value in values) and len({len(value) for value in values}) == 1
+    return lists and sum(map(_is_text, document)) < _MOSTLY * len(document)
 
 
 def _shape(document: Any) -> str:

@@ -123,12 +123,13 @@ def _judgements(raw: RawTable) -> Together | None:
     texts = [leaf.path for leaf in leaves if leaf.kind == "text"]
     people = [leaf.path for leaf in leaves if has_part(leaf.name, "people")]
     labels = [leaf.path for leaf in leaves if leaf.kind == "category" and leaf.says_labels]
-    if len(texts) < _TEXTS_OF_A_PAIR or not people or len(labels) != 1:
+    few = len(texts) < _TEXTS_OF_A_PAIR and raw.beside is None  # they may be in other files
+    if few or not people or len(labels) != 1:
         return None
     frame = raw.parsed.frame.drop(HIDDEN, strict=False)
     items = [name for name in frame.columns if name not in {*texts, *people, *labels}]
     single = [(name,) for name in items[:_MOST_COLUMNS] if not frame.schema[name].is_nested()]
-    for by in (*single, tuple(texts)):
+    for by in (*single, *((tuple(texts),) if texts else ())):
         if _has_several_of(frame, by, texts, people[0]):
             return Together(by, None, labels[0], Place("recipe"))
     return None
@@ -138,7 +139,7 @@ def _has_several_of(frame: pl.DataFrame, by: Sequence[str], texts: Sequence[str]
     """Whether most values of columns have several rows with the same texts, each by another person."""
     sizes = frame.group_by(list(by)).agg(
         pl.len().alias("rows"),
-        pl.struct(texts).n_unique().alias("texts"),
+        (pl.struct(texts).n_unique() if texts else pl.lit(1)).alias("texts"),
         pl.col(person).n_unique().alias("who"),
     )
     once = (sizes["rows"] == sizes["who"]).sum() >= _MOSTLY * sizes.height

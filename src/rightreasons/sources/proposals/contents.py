@@ -217,6 +217,7 @@ def _explored(path: str, level: str, values: _Found, height: int) -> Iterator[Le
             return
     if any(isinstance(value, list) for _, value in values):
         yield from _any_items(path, level, values, height)
+        yield from _turns(path, level, values, height)
         items = [
             ((*place, at), item)
             for place, value in values
@@ -262,6 +263,19 @@ def _any_items(path: str, level: str, values: _Found, height: int) -> Iterator[L
         found = [(place, "true" if size else "false") for place, size in sizes]
         written = {"cut": {"count": f"{path}[]"}, "at": [1], "names": ["false", "true"]}
         yield _leaf(f"{path} (any)", level, found, height, written)
+
+
+def _turns(path: str, level: str, values: _Found, height: int) -> Iterator[Leaf]:
+    """Yield what the first and the last records of lists hold that are turns, of which each is said by one."""
+    lists = [(place, value) for place, value in values if isinstance(value, list) and len(value) > 1]
+    records = all(isinstance(item, Mapping) for _, value in lists for item in value[:_COMPARED])
+    if len(lists) != len(values) or not records or not has_part(last_name(path), "turns"):
+        return
+    for at in (0, -2, -1):
+        if at != -2 or min(len(value) for _, value in lists) > 2:
+            items = [(place, value[at]) for place, value in lists]
+            found = list(_explored(f"{path}[{at}]", level, items, height))
+            yield from (leaf for leaf in found if len(leaf.counts) > 1)
 
 
 def _leaf(
@@ -314,6 +328,12 @@ def _keys_vary(records: Sequence[Mapping[str, Any]]) -> bool:
         )
     if any(isinstance(value, Mapping) for value in values):
         return False
+    if all(isinstance(value, list) and value for value in values):
+        items = [item for value in values for item in value]
+        fields = [frozenset(item) if isinstance(item, Mapping) else frozenset() for item in items]
+        few = max(len(record) for record in records) < len(keys)
+        if few and len(keys) > _MOST_CATEGORIES and _alike(fields):
+            return True
     texts = all(isinstance(value, (str, list)) for value in values)
     distinct = {value for value in values if isinstance(value, str)} if texts else set()
     by_id = len(keys) > _MOST_CATEGORIES and 1 < len(distinct) <= _MOST_CATEGORIES < len(values)

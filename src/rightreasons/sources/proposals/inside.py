@@ -7,32 +7,96 @@ from dataclasses import replace
 
 from rightreasons.sources.proposals.contents import Leaf
 from rightreasons.sources.proposals.prompts import EDGE, common_beginning, prompt_of
+from rightreasons.sources.proposals.words import likely_role
 
 _SEPARATORS = ("|||", "||", "[SEP]", "</s></s>", "</s>", "<sep>", " ### ", "\t", " => ", " -> ", "|", ";")
 _LINES = ("\n\n", "\n")
-_MARK = re.compile(r"(?:^|(?<=\s))([A-Z][A-Za-z]{1,19}(?: [A-Za-z0-9]{1,12})?|[a-z]{3,19})\s?[:=](?=\s|$)")
+_MARK = re.compile(
+    r"(?:^|(?<=[\s;,|]))([A-Z][A-Za-z]{1,19}(?: [A-Za-z0-9]{1,12})?|[a-z]{3,19})"
+    r"\s?(?::(?=\s|$|\")|=(?=\s|$|\"|\w))"
+)
 _MOST_PARTS = 6
+_STRONG = _SEPARATORS[:7]
+_LABEL = r"([A-Za-z][A-Za-z_ -]{0,28})"
 _ENCLOSED = (
     (r"(?s)^(.*\S)\s*[\[(][^\[\]()]{1,40}[\])]\s*$", r"[\[(]([^\[\]()]{1,40})[\])]\s*$"),
     (r"(?s)^\s*[\[(][^\[\]()]{1,40}[\])]\s*(\S.*)$", r"^\s*[\[(]([^\[\]()]{1,40})[\])]"),
 )
 """A label in brackets behind a text, or before it."""
+_PARTED = (
+    (rf"(?s)^\s*{_LABEL.replace('(', '(?:', 1)}\s?[:|=]\s*(\S.*)$", rf"^\s*{_LABEL}\s?[:|=]"),
+    (
+        rf"(?s)^(.*\S)\s*(?:=>|->|[:|=#,\t])\s*{_LABEL.replace('(', '(?:', 1)}\s*$",
+        rf"(?:=>|->|[:|=#,\t])\s*{_LABEL}\s*$",
+    ),
+)
+"""A label parted from a text by a mark, before it or behind it."""
+_PREFIX = re.compile(r"\W{0,3}([A-Za-z][\w ]{0,24}?)\s?[:=]\s*(?=\S)")
+_QUOTED = r'(?s)^"(.*)"\W*$'
+_DEPTH = 2
 
 
 def parts_inside(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
     """Yield the parts of texts that are all divided in one way."""
     for leaf in leaves:
         if leaf.kind == "text" and not leaf.level and leaf.is_column and leaf.filled > 0.95:
-            yield from _with_label(leaf) or _between(leaf, _SEPARATORS) or _bounded(leaf)
+            yield from _divided(leaf, _DEPTH)
 
 
-def _with_label(leaf: Leaf) -> list[Leaf]:
-    """Return a text and the label in brackets beside it, where every text has one."""
-    for of_text, of_label in _ENCLOSED:
+def without_marks(leaves: Sequence[Leaf]) -> list[Leaf]:
+    """Return columns without what all their values begin with, as in lines ``T: ...`` of a block.
+
+    Parameters
+    ----------
+    leaves
+        What stands in the table.
+    """
+    return [_bare(leaf) if leaf.is_column and _is_whole(leaf) else leaf for leaf in leaves]
+
+
+def _is_whole(leaf: Leaf) -> bool:
+    """Whether values are one text or label each, and not divided."""
+    return leaf.kind == "category" or (leaf.kind == "text" and not _divided(leaf, _DEPTH) and not prompt_of(leaf))
+
+
+def _divided(leaf: Leaf, depth: int) -> list[Leaf]:
+    """Return the parts of a text, and theirs; none where it has none."""
+    first = depth == _DEPTH
+    parts = _by_keys(leaf) or _with_label(leaf, _ENCLOSED)
+    parts = parts or _between(leaf, _SEPARATORS if first else _STRONG) or _with_label(leaf, _PARTED)
+    parts = parts or (_bounded(leaf) if first else [])
+    found = []
+    for part in map(_bare, parts):
+        inner = _divided(part, depth - 1) if depth > 1 and part.kind == "text" else []
+        found += inner or [part]
+    return found
+
+
+def _with_label(leaf: Leaf, patterns: Sequence[tuple[str, str]]) -> list[Leaf]:
+    """Return a text and the label beside it, where every text has one."""
+    for of_text, of_label in patterns:
         parts = [_matched(leaf, of_text, leaf.path), _matched(leaf, of_label, f"label in {leaf.path}")]
         if all(parts) and parts[1] and parts[1].says_labels:
             return [part for part in parts if part]
     return []
+
+
+def _by_keys(leaf: Leaf) -> list[Leaf]:
+    """Return what stands behind marks, the first of which begins every text."""
+    return _behind_marks(leaf) if all(_MARK.match(text.lstrip()) for text in leaf.texts) else []
+
+
+def _bare(leaf: Leaf) -> Leaf:
+    """Return values without the mark that all begin with, and the quotation marks around all."""
+    found = [_PREFIX.match(text) for text in leaf.texts]
+    marks = {match.group() for match in found if match}
+    if len(marks) == 1 and all(found) and len(leaf.counts) > 1:
+        mark = marks.pop()
+        word = _PREFIX.match(mark + "x").group(1)  # type: ignore[union-attr]  # it matched
+        path = word if likely_role(word) else leaf.path
+        leaf = _matched(leaf, rf"(?s)^{re.escape(mark)}(.*\S)\s*$", path) or leaf
+    quoted = _matched(leaf, _QUOTED, leaf.path) if all(text.startswith('"') for text in leaf.texts) else None
+    return quoted or leaf
 
 
 def _matched(leaf: Leaf, pattern: str, path: str) -> Leaf | None:
@@ -41,7 +105,7 @@ def _matched(leaf: Leaf, pattern: str, path: str) -> Leaf | None:
     if not all(found):
         return None
     values = tuple(match.group(1) for match in found if match)
-    return replace(leaf, path=path, values=values, written={"match": leaf.path, "pattern": pattern})
+    return replace(leaf, path=path, values=values, written={"match": leaf.value, "pattern": pattern})
 
 
 def _between(leaf: Leaf, separators: Sequence[str]) -> list[Leaf]:
@@ -49,14 +113,15 @@ def _between(leaf: Leaf, separators: Sequence[str]) -> list[Leaf]:
     for separator in separators:
         sizes = {text.count(separator) for text in leaf.texts}
         if len(sizes) == 1 and 0 < (size := sizes.pop()) < _MOST_PARTS:
-            make = {"parts": {"split": leaf.path, "at": separator}}
+            name = f"{leaf.path} parts" if leaf.make else "parts"
+            make = {**leaf.make, name: {"split": leaf.value, "at": separator}}
             split = [[part.strip() for part in text.split(separator)] for text in leaf.values]
             return [
                 replace(
                     leaf,
-                    path=f"parts[{at}]",
+                    path=f"{name}[{at}]",
                     values=tuple(parts[at] if len(parts) > at else "" for parts in split),
-                    written=f"parts[{at}]",
+                    written=f"{name}[{at}]",
                     make=make,
                 )
                 for at in range(size + 1)
@@ -89,6 +154,6 @@ def _behind_marks(leaf: Leaf) -> list[Leaf]:
 
 
 def _part(leaf: Leaf, mark: str, after: str) -> Leaf | None:
-    end = rf"\s*\b{after}\s?[:=]" if after else r"\s*$"
+    end = rf"[\s;|]*\b{after}\s?[:=]" if after else r"\s*$"
     pattern = rf"(?s)\b{mark}\s?[:=]\s*(.*?){end}"
     return _matched(leaf, pattern, mark)

@@ -1,8 +1,6 @@
 """Readings as lines to paste, each tried before it is shown."""
 
-import json
-import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
@@ -10,9 +8,7 @@ from typing import Any
 import polars as pl
 
 from rightreasons.errors import InputError, MalformedRowError, RightReasonsError
-from rightreasons.labels import label_map_text
 from rightreasons.pairs import PairTable
-from rightreasons.printable import printable
 from rightreasons.sources.catalogue.recognition import alternatives, recognise_table
 from rightreasons.sources.labelled import MALFORMED, labelled, meaning_of
 from rightreasons.sources.normalized import settle
@@ -23,22 +19,24 @@ from rightreasons.sources.proposals.composing import Reading
 from rightreasons.sources.proposals.contents import MOST_ROWS, Leaf, leaves_of
 from rightreasons.sources.proposals.pasting import Proposal, counted, pasted
 from rightreasons.sources.proposals.readings import readings_of
-from rightreasons.sources.proposals.related import beside, looks_elsewhere, of_lines
-from rightreasons.sources.proposals.samples import number_within, some_rows
+from rightreasons.sources.proposals.related import beside, looks_elsewhere, of_lines, own_tables
 from rightreasons.sources.proposals.stated import written
-from rightreasons.sources.raw import DOCUMENT, HIDDEN, LINE, ROW, Beside, RawTable
+from rightreasons.sources.proposals.trying import tried
+from rightreasons.sources.proposals.views import views
+from rightreasons.sources.raw import HIDDEN, LINE, ROW, Beside, RawTable
 
 MOST_SHOWN = 3
-_MOST_TRIED = 20_000
-_MOST_BYTES = 4_000_000
 _LEAST_LABELLED = 0.5
+_SURE, _OTHER_VIEW = 8.0, 1.0
 _TWO = 2
 _MOST_BASES = 4
 _LIKELIER = 0.5
 Parts = Sequence[tuple[RawTable, ReadOptions]]
 
 
-def proposals(parts: Parts, stated: Mapping[str, str] | None = None) -> list[Proposal]:
+def proposals(
+    parts: Parts, stated: Mapping[str, str] | None = None, data: str | None = None
+) -> list[Proposal]:
     """Return the likeliest readings of tables, the likeliest first.
 
     Parameters
@@ -47,14 +45,34 @@ def proposals(parts: Parts, stated: Mapping[str, str] | None = None) -> list[Pro
         The tables, each with the options that it is read by.
     stated
         Role to column, as far as it is known.
+    data
+        What the user called the data, if other views of its files may be taken; None if not.
     """
+    found = _found(_tables(parts, stated or {}), parts, stated or {})
+    if found and found[0].score >= _SURE:
+        return found[:MOST_SHOWN]
+    for view in views(data, parts):
+        readings = [
+            replace(each, score=each.score - _OTHER_VIEW) for each in _readings(view.parts, stated or {})
+        ]
+        seen = Prepared(view.parts, {"format": view.format}, view.because, readings=readings)
+        others = _found([seen] if readings else [], view.parts, stated or {})
+        better = bool(others) and (not found or others[0].score > found[0].score)
+        found = [*others, *found] if better else [*found, *others]
+    return found[:MOST_SHOWN]
+
+
+def _found(
+    tables_as_meant: Iterable[Prepared], parts: Parts, stated: Mapping[str, str]
+) -> list[Proposal]:
+    """Return the readings of tables as they may be meant that give pairs, of the first that has any."""
     found: list[Proposal] = []
-    for tables in _tables(parts, stated or {}):
-        for reading in tables.readings or _readings(tables.parts, stated or {}, tables.votes):
+    for tables in tables_as_meant:
+        for reading in tables.readings or _readings(tables.parts, stated, tables.votes):
             steps = {**tables.steps, **reading.recipe}
             because = f"{tables.because}; {reading.because}" if tables.because else reading.because
-            tried = parts if tables.steps and not tables.readings else tables.parts
-            made = _tried(replace(reading, recipe=steps, because=because), tried)
+            before = parts if tables.steps and not tables.readings else tables.parts
+            made = tried(replace(reading, recipe=steps, because=because), before)
             if made is not None and tables.data:
                 made = replace(made, data=tables.data)
             if made is not None and made.options not in {each.options for each in found}:
@@ -63,7 +81,7 @@ def proposals(parts: Parts, stated: Mapping[str, str] | None = None) -> list[Pro
                 break
         if found and not tables.votes:
             break
-    return found[:MOST_SHOWN]
+    return found
 
 
 def _tables(parts: Parts, stated: Mapping[str, str]) -> Iterator[Prepared]:
@@ -82,24 +100,55 @@ def _related(parts: Parts, stated: Mapping[str, str]) -> Iterator[Prepared]:
     for raw, options in parts[:_MOST_BASES]:
         plain = readings_of(leaves_of(raw), {}) if raw.beside else []
         alone = max((each.score for each in plain), default=0.0)
-        found += _with_others(raw, options, {}, stated, alone)
+        stepped = list(votes_together([(raw, options)])) if raw.beside else []
+        for tables in stepped:
+            done = tables.parts[0][0]
+            found += _with_others((raw, done), options, (tables.steps, tables.because), stated, alone)
+        if not stepped:
+            found += _with_others((raw, raw), options, ({}, ""), stated, alone)
     if not found and parts and (folder := parts[0][0].beside):
         for raw in of_lines(folder):
-            found += _with_others(raw, parts[0][1], {"format": "lines"}, stated, 0.0)
+            found += _with_others((raw, raw), parts[0][1], ({"format": "lines"}, ""), stated, 0.0)
     found.sort(key=lambda each: -each[0])
     yield from (tables for _, tables in found[:_MOST_BASES])
 
 
 def _with_others(
-    raw: RawTable, options: ReadOptions, steps: Mapping[str, Any], stated: Mapping[str, str], alone: float
+    raws: tuple[RawTable, RawTable],
+    options: ReadOptions,
+    steps: tuple[Mapping[str, Any], str],
+    stated: Mapping[str, str],
+    alone: float,
 ) -> list[tuple[float, Prepared]]:
-    """Return the readings of a table that need other files, where they are likelier than without."""
+    """Return the readings of a table that need other files, where they are likelier than without.
+
+    Parameters
+    ----------
+    raws
+        The table as it is, and after the first steps.
+    options
+        What it is read by.
+    steps
+        Those steps as a recipe writes them, and what speaks for them.
+    stated
+        Role to column, as far as it is known.
+    alone
+        How much speaks for the likeliest reading without other files.
+    """
+    raw, done = raws
     if raw.beside is None:
         return []
-    every = readings_of(beside(raw), stated)
+    votes = str(steps[0].get("together", {}).get("values", ""))
+    every = readings_of(_of_votes(beside(done), votes), stated)
     likely = [each for each in every if looks_elsewhere(each.recipe) and each.score > alone + _LIKELIER]
-    tables = Prepared([(raw, options)], steps, "", readings=likely, data=raw.name)
+    tables = Prepared([(raw, options)], *steps, readings=likely, data=raw.name)
     return [(likely[0].score, tables)] if likely else []
+
+
+def _of_votes(leaves: Sequence[Leaf], votes: str) -> list[Leaf]:
+    """Return leaves of which those of a list of votes are the list, no single item of it."""
+    items = [leaf for leaf in leaves if votes and leaf.path == f"{votes}[]"]
+    return [leaf for leaf in leaves if not votes or not leaf.path.startswith(f"{votes}[")] + items
 
 
 def _readings(parts: Parts, stated: Mapping[str, str], votes: str = "") -> list[Reading]:
@@ -111,8 +160,7 @@ def _readings(parts: Parts, stated: Mapping[str, str], votes: str = "") -> list[
     known = {role: column for role, column in stated.items() if column in columns}
     alike = [each.name for each, _ in parts if set(each.columns) == set(raw.columns)]
     files = alike if len(alike) == len(parts) else []
-    leaves = [leaf for leaf in leaves_of(raw) if not votes or not leaf.path.startswith(f"{votes}[")]
-    leaves += [leaf for leaf in leaves_of(raw) if votes and leaf.path == f"{votes}[]"]
+    leaves = _of_votes(leaves_of(raw), votes)
     found = readings_of(_distinct(leaves, raw), known, files)
     if options.label_map is None:
         return found
@@ -140,64 +188,6 @@ def _distinct(leaves: Sequence[Leaf], raw: RawTable) -> list[Leaf]:
         if not (nameless and any((each.at, each.values) == (leaf.at, leaf.values) for each in kept)):
             kept.append(leaf)
     return kept
-
-
-def _tried(reading: Reading, parts: Parts) -> Proposal | None:
-    """Return a reading as options, with what it gives; None if it gives none or few pairs."""
-    recipe = {key: value for key, value in reading.recipe.items() if value is not None}
-    try:
-        tables = list(_read(recipe, parts))
-    except (RightReasonsError, pl.exceptions.PolarsError):
-        return None
-    rows, kept = sum(table.account.read for table in tables), sum(map(len, tables))
-    counts: dict[str, int] = {}
-    for table in tables:
-        for label, count in table.counts().items():
-            counts[label.value] = counts.get(label.value, 0) + count
-    if len([count for count in counts.values() if count]) < 2 or kept < _LEAST_LABELLED * rows:
-        return None
-    return Proposal(as_options(recipe), recipe, reading.because, kept, counts)
-
-
-def _read(recipe: Mapping[str, Any], parts: Parts) -> Iterator[PairTable]:
-    settled = []
-    for raw, options in parts:
-        own = replace(options, columns={}, gold=None, label_map=options.label_map, recipe=recipe)
-        some = replace(raw.parsed, frame=_some(raw.parsed.frame, recipe), malformed=())
-        resolved = replace(own, on_malformed="drop").resolved()
-        settled.append((settle(replace(raw, parsed=some), resolved), resolved))
-    tables = [table for table, _ in settled]
-    for (table, options), meaning in zip(settled, meaning_of(tables), strict=True):
-        yield labelled(table, meaning, options)
-
-
-def _some(frame: pl.DataFrame, recipe: Mapping[str, Any]) -> pl.DataFrame:
-    """Return the rows by which a recipe is tried: the first where one depends on others, else some of all."""
-    if {"fill", "together"} & set(recipe):
-        return frame.head(min(_MOST_TRIED, number_within(frame, _MOST_BYTES)))
-    return some_rows(frame, _MOST_TRIED, _MOST_BYTES)
-
-
-def as_options(recipe: Mapping[str, Any]) -> str:
-    """Return a recipe as options: by names of columns where these say it, else as a recipe in one line."""
-    columns = recipe["columns"]
-    plain = all(isinstance(each, str) and _is_plain(each) for each in columns.values())
-    if not plain or set(recipe) - {"columns", "label_map", "gold"}:
-        return f"--recipe {shlex.quote(json.dumps(recipe, ensure_ascii=False))}"
-    named = ",".join(f"{role}={column}" for role, column in columns.items())
-    options = [f"--columns {shlex.quote(named)}"]
-    if "label_map" in recipe:
-        options.append(f"--label-map {shlex.quote(label_map_text(recipe['label_map']))}")
-    if "gold" in recipe:
-        options.append(f"--gold {recipe['gold']}")
-    return " ".join(options)
-
-
-def _is_plain(path: str) -> bool:
-    """Whether a path may stand for a column in ``--columns``, which does not go into a document."""
-    if path.startswith(f"{DOCUMENT}."):
-        return False
-    return not any(mark in path for mark in ",=[]*:") and path == path.strip() == printable(path)
 
 
 def _without_header(parts: Parts) -> Parts:
@@ -242,11 +232,13 @@ def with_proposals(
     stated
         Role to column, as far as it is known.
     """
+    parts = own_tables(parts)
     ways = _by_rule(parts) or _whole_readings(error, parts)
-    ways = ways or _filled_cells(error, parts) or _without_malformed(error, parts)
-    if not ways and not isinstance(error, MalformedRowError):
-        ways = known_ways(parts) or _in_place(proposals(parts, stated), data)
-    return pasted(error, ways, data) if ways else error
+    ways = ways or _filled_cells(error, parts)
+    few = ways or _without_malformed(error, parts)
+    if not ways and not few:
+        ways = known_ways(parts) or _in_place(proposals(parts, stated, data), data)
+    return pasted(error, ways or few, data) if ways or few else error
 
 
 def _in_place(ways: Sequence[Proposal], data: str | None) -> list[Proposal]:
@@ -273,13 +265,13 @@ def with_lines(error: InputError, data: str, folder: Beside, options: ReadOption
     found = [
         tables
         for raw in of_lines(folder)
-        for _, tables in _with_others(raw, options, {"format": "lines"}, {}, 0.0)
+        for _, tables in _with_others((raw, raw), options, ({"format": "lines"}, ""), {}, 0.0)
     ]
     ways = [
         replace(made, data=tables.data)
         for tables in found
         for reading in tables.readings[:MOST_SHOWN]
-        if (made := _tried(replace(reading, recipe={**tables.steps, **reading.recipe}), tables.parts))
+        if (made := tried(replace(reading, recipe={**tables.steps, **reading.recipe}), tables.parts))
     ]
     return pasted(error, _in_place(ways[:MOST_SHOWN], data), data) if ways else error
 

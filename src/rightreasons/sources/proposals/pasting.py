@@ -36,6 +36,8 @@ class Proposal:
         What is read instead of what the user named; empty: the same.
     instead
         Fields of `ReadOptions` that no longer hold as the user stated them, besides those of `options`.
+    score
+        How much speaks for it.
     """
 
     options: str
@@ -45,6 +47,7 @@ class Proposal:
     labels: Mapping[str, int] = field(default_factory=dict)
     data: str = ""
     instead: tuple[str, ...] = _CHOSEN
+    score: float = 0.0
 
 
 def counted(options: str, because: str, tables: Sequence[PairTable], data: str = "") -> Proposal:

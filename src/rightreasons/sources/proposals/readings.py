@@ -10,7 +10,7 @@ from rightreasons.sources.proposals.choices import choice_readings, listed_choic
 from rightreasons.sources.proposals.composing import Pair, Reading, composed
 from rightreasons.sources.proposals.contents import Leaf, joined
 from rightreasons.sources.proposals.counts import count_readings
-from rightreasons.sources.proposals.inside import parts_inside
+from rightreasons.sources.proposals.inside import parts_inside, without_marks
 from rightreasons.sources.proposals.joined_columns import joined_premises
 from rightreasons.sources.proposals.labelling import Labelling, labellings, named_share, single_labellings
 from rightreasons.sources.proposals.prompts import prompt_readings
@@ -50,8 +50,9 @@ def readings_of(
     files
         Names of the files that have these columns.
     """
-    leaves = [*leaves, *within(leaves)]
-    every = [*leaves, *parts_inside(leaves), *joined_premises(leaves)]
+    whole = [*leaves, *within(leaves)]
+    leaves = without_marks(whole)
+    every = [*leaves, *parts_inside(whole), *joined_premises(leaves)]
     texts = _texts(every)
     labels = [each for each in labellings(every) if stated.get("label") in (None, each.leaf.path)]
     found = [] if "hypothesis" in stated else list(wide_readings(texts, single_labellings(every), every))
@@ -70,7 +71,7 @@ def readings_of(
         found += count_readings(pairs, leaves)
     likely = _likely(found)
     if not likely and not {"premise", "hypothesis"} & set(stated):
-        likely = _likely(list(prompt_readings(leaves, stated.get("label"))))
+        likely = _likely(list(prompt_readings(whole, stated.get("label"))))
     return likely
 
 

@@ -1,5 +1,6 @@
 """What a key leads to: a record elsewhere in the document, a row or line of another file of the folder."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
@@ -23,6 +24,8 @@ _FEWEST = 2
 _ID_WORDS = 3
 _FEWEST_LINES = 5
 _MOSTLY = 0.9
+_FILE_NAME = r"([^/.]+)[^/]*$"
+"""What a folder calls a file: its name without folders and ending."""
 _NOT_LINES = ("readme", "license", "licence")
 
 
@@ -108,8 +111,19 @@ def _looked_up(key: Leaf, keys: Leaf, leaf: Leaf, found: str, by: str) -> Leaf:
     return replace(key, path=leaf.path, values=values, written=written, make={})
 
 
+def own_tables(parts: Sequence[tuple[RawTable, Any]]) -> list[tuple[RawTable, Any]]:
+    """Return tables without files that are a text each, in a folder of such, if any are left."""
+    beside = parts[0][0].beside if parts else None
+    folders = [name for name in line_files(beside) if name.endswith("/")] if beside else []
+    kept = [part for part in parts if not any(part[0].name.startswith(folder) for folder in folders)]
+    return kept or list(parts)
+
+
 def beside(raw: RawTable) -> list[Leaf]:
     """Return what stands in a table, and in other files of its folder: by a key, or in the same lines.
+
+    A key may lead to a row that holds the key of another file, as from a judgement over a summary to its
+    document.
 
     Parameters
     ----------
@@ -123,14 +137,26 @@ def beside(raw: RawTable) -> list[Leaf]:
         replace(leaf, written={"row_of": files[leaf.path]}) if leaf.path in files else leaf
         for leaf in leaves_of(whole)
     ]
-    for name in _others(raw, raw.beside):
-        other = _table(raw.beside, name)
-        if other is not None and set(other.columns) != set(raw.columns):
-            leaves += list(_by_key(name, other, [leaf for leaf in leaves if leaf.is_column or leaf.level]))
+    found = {name: _table(raw.beside, name) for name in _others(raw, raw.beside)}
+    tables = {name: each for name, each in found.items() if each and set(each.columns) != set(raw.columns)}
+    own = [leaf for leaf in leaves if leaf.is_column or leaf.level]
+    first = {name: list(_by_key(name, other, own)) for name, other in tables.items()}
+    ids = {name: [leaf for leaf in each if _is_id(leaf)] for name, each in first.items()}
+    for name, other in tables.items():
+        before = [leaf for file, each in ids.items() if file != name for leaf in each]
+        reached = (*first[name], *_by_key(name, other, before))
+        leaves += [leaf for leaf in reached if leaf.kind in ("text", "category")]
+    keys = [*own, *(leaf for each in ids.values() for leaf in each)]
     for name in line_files(raw.beside):
         if name.endswith("/") and name not in files.values():
-            leaves += list(_by_file_name(name, raw.beside, leaves_of(raw)))
+            leaves += list(_by_file_name(name, raw.beside, keys))
     return leaves
+
+
+def _is_id(leaf: Leaf) -> bool:
+    """Whether values may be names of something: short, several, and no labels."""
+    short = leaf.kind not in ("text", "nothing") and leaf.size < _ID_WORDS
+    return short and len(leaf.counts) >= _FEWEST and not leaf.says_labels
 
 
 def _by_file_name(name: str, beside: Beside, leaves: Sequence[Leaf]) -> Iterator[Leaf]:
@@ -142,10 +168,17 @@ def _by_file_name(name: str, beside: Beside, leaves: Sequence[Leaf]) -> Iterator
     texts = dict(frame.iter_rows()) if frame is not None else {}
     stem = name.rstrip("/").rpartition("/")[2]
     for own in leaves:
-        if own.size < _ID_WORDS and len(own.counts) >= _FEWEST and set(own.counts) <= texts.keys():
-            written = {"look_up": own.value, "in_file": name, "by": "file", "take": "text"}
-            values = tuple(texts[text] for text in own.values)
-            yield replace(own, path=f"{own.path}.{stem}.text", values=values, written=written, make={})
+        if own.size >= _ID_WORDS or len(own.counts) < _FEWEST:
+            continue
+        for pattern in ("", _FILE_NAME):
+            found = [re.search(pattern, text) for text in own.values] if pattern else []
+            keys = [match.group(1) if match else "" for match in found] if pattern else list(own.values)
+            if set(keys) <= texts.keys():
+                key = {"match": own.value, "pattern": pattern} if pattern else own.value
+                written = {"look_up": key, "in_file": name, "by": "file", "take": "text"}
+                values = tuple(texts[text] for text in keys)
+                yield replace(own, path=f"{own.path}.{stem}.text", values=values, written=written, make={})
+                break
 
 
 def looks_elsewhere(recipe: Any) -> bool:
@@ -190,7 +223,7 @@ def _whole(leaves: Sequence[Leaf], key: Leaf) -> list[Leaf]:
     """Return what a row has one of, lists of texts as one text."""
     lists = [joined(leaf) for leaf in leaves if leaf.level.endswith("[]")]
     every = [leaf for leaf in (*leaves, *lists) if not leaf.level and leaf is not key and not leaf.make]
-    return [leaf for leaf in every if leaf.kind in ("text", "category") and isinstance(leaf.value, str)]
+    return [leaf for leaf in every if leaf.kind != "nothing" and isinstance(leaf.value, str)]
 
 
 def _from_row(name: str, key: Leaf, own: Leaf, leaf: Leaf, key_rows: int) -> Leaf:
