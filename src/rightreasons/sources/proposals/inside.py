@@ -55,8 +55,10 @@ def without_marks(leaves: Sequence[Leaf]) -> list[Leaf]:
 
 
 def _is_whole(leaf: Leaf) -> bool:
-    """Whether values are one text or label each, and not divided."""
-    return leaf.kind == "category" or (leaf.kind == "text" and not _divided(leaf, _DEPTH) and not prompt_of(leaf))
+    """Whether values are one text or label each in a column without a name, and not divided."""
+    nameless = re.fullmatch(r"(line_?)?\d*", leaf.path) is not None
+    one = leaf.kind == "category" or (leaf.kind == "text" and not _divided(leaf, _DEPTH) and not prompt_of(leaf))
+    return nameless and one
 
 
 def _divided(leaf: Leaf, depth: int) -> list[Leaf]:
@@ -83,7 +85,8 @@ def _with_label(leaf: Leaf, patterns: Sequence[tuple[str, str]]) -> list[Leaf]:
 
 def _by_keys(leaf: Leaf) -> list[Leaf]:
     """Return what stands behind marks, the first of which begins every text."""
-    return _behind_marks(leaf) if all(_MARK.match(text.lstrip()) for text in leaf.texts) else []
+    begins = all(_MARK.match(text.lstrip()) for text in leaf.texts)
+    return _marked(leaf) if begins else []
 
 
 def _bare(leaf: Leaf) -> Leaf:
@@ -131,9 +134,12 @@ def _between(leaf: Leaf, separators: Sequence[str]) -> list[Leaf]:
 
 def _bounded(leaf: Leaf) -> list[Leaf]:
     """Return parts behind marks, or else lines; none where a prompt says better what bounds them."""
+    return _marked(leaf) if _behind_marks(leaf) else [] if prompt_of(leaf) else _between(leaf, _LINES)
+
+
+def _marked(leaf: Leaf) -> list[Leaf]:
+    """Return parts behind marks; none where a prompt says better what bounds them."""
     parts = _behind_marks(leaf)
-    if not parts:
-        return [] if prompt_of(leaf) else _between(leaf, _LINES)
     ends = [common_beginning(part.values) for part in parts]
     ends += [common_beginning([text[::-1] for text in part.values]) for part in parts]
     return [] if any(map(EDGE.search, ends)) and prompt_of(leaf) else parts

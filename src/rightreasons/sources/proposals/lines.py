@@ -27,7 +27,7 @@ from rightreasons.sources.raw import HIDDEN, LINE, ROW, Beside, RawTable
 
 MOST_SHOWN = 3
 _LEAST_LABELLED = 0.5
-_SURE, _OTHER_VIEW = 8.0, 1.0
+_SURE, _OTHER_VIEW = 5.0, 1.0
 _TWO = 2
 _MOST_BASES = 4
 _LIKELIER = 0.5
@@ -49,7 +49,7 @@ def proposals(
         What the user called the data, if other views of its files may be taken; None if not.
     """
     found = _found(_tables(parts, stated or {}), parts, stated or {})
-    if found and found[0].score >= _SURE:
+    if found and found[0].score >= _SURE and "on_malformed" not in found[0].recipe:
         return found[:MOST_SHOWN]
     for view in views(data, parts):
         readings = [

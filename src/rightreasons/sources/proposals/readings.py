@@ -33,6 +33,7 @@ _OFTENER, _MOSTLY = 1.3, 0.9
 _WHOLE = 6.0
 _OTHER_TEXT = 4.0
 _ITEM = re.compile(r"\[-?\d+\]$")
+_ANY_ITEM = re.compile(r"\[-?\d+\]")
 _ADDRESS = re.compile(r"\w+://\S+$")
 
 
@@ -128,13 +129,19 @@ def _pairs(texts: Sequence[Leaf], leaves: Sequence[Leaf], stated: Mapping[str, s
             None,
             hypothesis.path,
         )
-        if fits and premise.path != hypothesis.path and _together(premise, hypothesis):
+        if fits and not _is_in(premise, hypothesis) and _together(premise, hypothesis):
             against = _WHOLE if hypothesis in wholes else 0.0
             found.append(Pair(premise, hypothesis, _question(premise, hypothesis, leaves), against))
     found.sort(key=lambda pair: -pair.score)
     near = [pair for pair in found[:_MOST_PAIRS] if pair.score >= found[0].score - 4 * _NEAR]
     asked = (pair for pair in found if has_part(pair.hypothesis.name, "question") and pair not in near)
     return [*near, *islice(asked, 1)]
+
+
+def _is_in(one: Leaf, other: Leaf) -> bool:
+    """Whether one is the other, or one item of a list of which the other is all."""
+    items = [_ANY_ITEM.sub("[]", leaf.path) for leaf in (one, other)]
+    return one.path == other.path or (items[0] == items[1] and items[0] in (one.path, other.path))
 
 
 def _is_part(part: Leaf, whole: Leaf) -> bool:

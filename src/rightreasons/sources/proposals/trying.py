@@ -23,7 +23,7 @@ from rightreasons.sources.raw import DOCUMENT, RawTable
 _MOST_TRIED = 20_000
 _MOST_BYTES = 4_000_000
 _LEAST_LABELLED = 0.5
-_OF_LOST = 4.0
+_OF_LOST = 10.0
 _FILLED = {"hypothesis": "filled"}
 Parts = Sequence[tuple[RawTable, ReadOptions]]
 

@@ -29,7 +29,7 @@ def check_paths(recipe: Recipe, raw: RawTable) -> None:
     scope = Scope({name: kind for name, kind in schema.items() if name not in HIDDEN})
     for path in recipe.paths():
         _check_there(scope, _steps(scope, path, raw), path, raw)
-    every = (recipe.rows, *((*recipe.rows, *rows) for rows in recipe.each_rows))
+    every = (recipe.rows, *recipe.each_rows)
     through = {level for rows in every for paths in levels(rows, scope) for level in paths}
     values = [value for columns in (recipe.columns, *recipe.each) for value in columns.values()]
     for key in (value.key for value in values if value.key):
