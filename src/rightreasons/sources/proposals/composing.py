@@ -10,7 +10,7 @@ from rightreasons.numbers import count, decimals, percent
 from rightreasons.pairs import ANNOTATORS
 from rightreasons.printable import printable
 from rightreasons.sources.proposals.contents import Leaf, aligned
-from rightreasons.sources.proposals.labelling import Labelling, Meaning, meanings
+from rightreasons.sources.proposals.labelling import Labelling, Meaning, Overlap, meanings
 from rightreasons.sources.proposals.samples import some_of
 from rightreasons.sources.proposals.words import comes_first, has_part, likely_role, parts_of
 from rightreasons.text.unspaced import UNSPACED
@@ -158,7 +158,7 @@ def _alone(one: Leaf, other: Leaf) -> float:
 def _by_name(leaf: Leaf, role: str) -> float:
     likely = likely_role(leaf.name)
     if likely == role:
-        return 3.0
+        return 0.5 if has_part(leaf.name, "weak") else 3.0
     against = -2.0 if likely in ("premise", "hypothesis", "label") else 0.0
     asks = has_part(leaf.name, "question") and not _is_no_question(leaf)
     return against - (2.0 if has_part(leaf.name, "none") or asks else 0.0)
@@ -271,13 +271,27 @@ def _is_above(labelling: Labelling, pair: Pair) -> bool:
     return len(labelling.leaf.level) < len(texts)
 
 
-def _overlap(pair: Pair, labelling: Labelling) -> dict[str, float]:
+def _overlap(pair: Pair, labelling: Labelling) -> Overlap:
     """Return by label the mean share of the words of a hypothesis that are in its premise."""
     shares: dict[str, list[float]] = {}
     found = list(aligned(pair.premise, pair.hypothesis, labelling.leaf))
     for premise, hypothesis, label in some_of(found, 4 * _MOST_COMPARED):
         shares.setdefault(label.strip(), []).append(shared_words(premise, hypothesis))
-    return {label: sum(each) / len(each) for label, each in shares.items()}
+    means = {label: sum(each) / len(each) for label, each in shares.items()}
+    every = [share for each in shares.values() for share in each]
+    return Overlap(means, {label: _above_others(each, every) for label, each in shares.items()})
+
+
+def _above_others(own: Sequence[float], every: Sequence[float]) -> float:
+    """Return by how many standard errors the mean of some values is above that of the others."""
+    others = len(every) - len(own)
+    if not others:
+        return 0.0
+    mean = sum(every) / len(every)
+    variance = sum((share - mean) ** 2 for share in every) / len(every)
+    apart = sum(own) / len(own) - (sum(every) - sum(own)) / others
+    error = (variance * (1 / len(own) + 1 / others)) ** 0.5
+    return apart / error if error else 0.0
 
 
 def _recipe(pair: Pair, labelling: Labelling, meaning: Meaning, rows: Sequence[str]) -> dict[str, Any]:

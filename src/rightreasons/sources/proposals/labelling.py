@@ -1,6 +1,6 @@
 """Where labels may stand, and what they may mean."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any
@@ -26,9 +26,15 @@ _E, _N, _C, _X = Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION, Label.NON
 _TRUE, _FALSE = ("true", "yes", "1", "1.0", "y", "t"), ("false", "no", "0", "0.0", "n", "f")
 _LEAST_NAMED = 0.8
 _TWO = 2
+_HIGHEST = 5
 _NAMED = 3.0
 _ORDERS = ((_E, _N, _C), (_C, _E, _N), (_C, _N, _E), (_N, _C, _E), (_N, _E, _C), (_E, _C, _N))
 """Of SNLI in most releases; of InferBR; of scales from no to yes; then the others."""
+_PRIORS, _PER_ERROR = (-0.3, -2.3, -1.9), 1.2
+"""How likely, as logarithms, the first, second and third of three numbers are entailment in published sets; and how
+much a standard error of more shared words adds."""
+_SURELY = 2.0
+"""Standard errors by which hypotheses of 0, no or false must share more words for that to be entailment."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +62,29 @@ class Meaning:
         """Return the label of a value as found; None if it has none, or is known by its words."""
         label = (self.label_map or {}).get(found)
         return None if label is None else label.value
+
+
+class Overlap(dict[str, float]):
+    """By label as found, the mean share of the words of the hypothesis that are in the premise.
+
+    Parameters
+    ----------
+    means
+        The shares.
+    above
+        By how many standard errors each is above that of the other labels.
+    """
+
+    def __init__(self, means: Mapping[str, float] | None = None, above: Mapping[str, float] | None = None):
+        super().__init__(means or {})
+        self.above = dict(above or {})
+
+    def only(self, labels: Collection[str]) -> "Overlap":
+        """Return those of some labels."""
+        return Overlap(
+            {text: share for text, share in self.items() if text in labels},
+            {text: above for text, above in self.above.items() if text in labels},
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,6 +195,7 @@ def _score(leaf: Leaf) -> float:
     by_name = {"label": 2.0, "premise": -1.0, "hypothesis": -0.5}.get(likely_role(leaf.name) or "", 0.0)
     by_name += 1.0 if readable_role(leaf.name) == "label" else 0.0
     by_name -= 2.5 if has_part(leaf.name, "none") and by_name <= 0 else 0.0
+    by_name -= 2.5 if has_part(leaf.name, "other_ratings") else 0.0
     by_name += 0.75 if has_part(leaf.name, "says_entailed") or _says_not_entailed(leaf.name) else 0.0
     by_name = 0.0 if isinstance(leaf.written, Mapping) and "key" in leaf.written else by_name
     words = named_share(leaf)
@@ -185,7 +215,7 @@ def named_share(leaf: Leaf) -> float:
     return sum(leaf.counts[text] for text, label in meant.items() if label) / len(leaf.texts)
 
 
-def meanings(labelling: Labelling, overlap: Mapping[str, float]) -> list[Meaning]:
+def meanings(labelling: Labelling, overlap: Overlap) -> list[Meaning]:
     """Return what labels may mean, the likeliest first; none where nothing says it.
 
     Parameters
@@ -201,9 +231,12 @@ def meanings(labelling: Labelling, overlap: Mapping[str, float]) -> list[Meaning
     return _of_values(labelling, distinct, overlap)
 
 
-def _of_values(labelling: Labelling, distinct: Sequence[str], overlap: Mapping[str, float]) -> list[Meaning]:
+def _of_values(labelling: Labelling, distinct: Sequence[str], overlap: Overlap) -> list[Meaning]:
     flags = _flags(distinct) if len(distinct) == _TWO else None
     counted = isinstance(labelling.leaf.written, Mapping) and "cut" in labelling.leaf.written
+    if flags and counted and not has_part(labelling.leaf.name, "says_entailed"):
+        marked = {flags[0]: _X, flags[1]: _E}
+        return [Meaning(marked, f"'{printable(labelling.leaf.name, 40)}' holds marks of what is wrong, or none")]
     if flags and (counted or _says_not_entailed(labelling.leaf.name)):  # whatever true means elsewhere
         return _of_flags(flags, labelling.leaf.name, overlap)
     known = _known(labelling, distinct)
@@ -230,7 +263,7 @@ def _known(labelling: Labelling, distinct: Sequence[str]) -> Meaning | None:
     return Meaning(whole, f"{_shown(distinct)} are known labels but for the marks around them")
 
 
-def _of_words(labelling: Labelling, distinct: Sequence[str], overlap: Mapping[str, float]) -> list[Meaning]:
+def _of_words(labelling: Labelling, distinct: Sequence[str], overlap: Overlap) -> list[Meaning]:
     """Return what labels mean by their words, or else by their number."""
     if letters := labels_of_letters(distinct):
         return [Meaning(dict(letters), f"{_shown(distinct)} by their letters")]
@@ -250,7 +283,18 @@ def _of_words(labelling: Labelling, distinct: Sequence[str], overlap: Mapping[st
         return [
             Meaning(whole, f"{_shown(tuple(named))} by their words, '{between[0]}' by what is left", -0.5)
         ]
-    return _of_errors(distinct) or _by_number(distinct, overlap)
+    return _of_errors(distinct) or _of_ratings(labelling, distinct) or _by_number(distinct, overlap)
+
+
+def _of_ratings(labelling: Labelling, distinct: Sequence[str]) -> list[Meaning]:
+    """Return what ratings up to five mean whose name says that the highest is entailed."""
+    numbers = sorted(int(text) for text in distinct if text.isdecimal() and len(text) == 1)
+    rated = len(numbers) == len(distinct) > _TWO and numbers[-1] == _HIGHEST
+    if not rated or not has_part(labelling.leaf.name, "says_entailed"):
+        return []
+    whole: dict[str, Label | None] = {str(n): _E if n == _HIGHEST else _X for n in numbers}
+    name = printable(labelling.leaf.name, 40)
+    return [Meaning(whole, f"ratings of '{name}' up to {_HIGHEST}: the highest is entailment, the others are not")]
 
 
 def _of_errors(distinct: Sequence[str]) -> list[Meaning]:
@@ -272,13 +316,13 @@ def nothing_wrong(distinct: Sequence[str]) -> str:
 
 
 def _by_numbers_and_words(
-    numbers: Sequence[str], named: Mapping[str, Label], name: str, overlap: Mapping[str, float]
+    numbers: Sequence[str], named: Mapping[str, Label], name: str, overlap: Overlap
 ) -> list[Meaning]:
     """Return what numbers may mean, of labels of which some rows may have words instead."""
     if not named:
         return _by_number(numbers, overlap)
     flags = _flags(numbers) if len(numbers) == _TWO else None
-    own = {text: share for text, share in overlap.items() if text in numbers}
+    own = overlap.only(numbers)
     found = _of_flags(flags, name, own) if flags else _by_number(numbers, own)
     words = f"{_shown(tuple(named))} by their words; "
     return [
@@ -299,14 +343,15 @@ def _flags(distinct: Sequence[str]) -> tuple[str, str] | None:
     return (true[0], false[0]) if true and false else None
 
 
-def _of_flags(flags: tuple[str, str], name: str, overlap: Mapping[str, float]) -> list[Meaning]:
+def _of_flags(flags: tuple[str, str], name: str, overlap: Overlap) -> list[Meaning]:
     true, false = flags
     one, other = {true: _E, false: _X}, {true: _X, false: _E}
     if has_part(name, "says_not_entailed"):
         return [Meaning(other, f"the name '{printable(name, 40)}' says that '{true}' is not entailed")]
     if has_part(name, "says_entailed") and not _is_negated(name):
         return [Meaning(one, f"the name '{printable(name, 40)}' says that '{true}' is entailed")]
-    first, second = (one, other) if overlap.get(true, 0) >= overlap.get(false, 0) else (other, one)
+    turned = overlap.above.get(false, 0.0) > _SURELY
+    first, second = (other, one) if turned else (one, other)
     return [Meaning(first, _more_words(first, overlap)), Meaning(second, "the other way round", -0.5)]
 
 
@@ -318,16 +363,19 @@ def _is_negated(name: str) -> bool:
     return any(part.startswith(("un", "non", "not", "in")) or part == "no" for part in parts_of(name)[:1])
 
 
-def _more_words(meaning: Mapping[str, Label | None], overlap: Mapping[str, float]) -> str:
+def _more_words(meaning: Mapping[str, Label | None], overlap: Overlap) -> str:
+    """Return what is said of a meaning: that entailed hypotheses share more words, where it is so."""
     entailed = next((text for text, label in meaning.items() if label is _E), "")
     others = [share for text, share in overlap.items() if text != entailed]
     if entailed not in overlap or not others:
         return f"'{entailed}' may be entailment"
     shares = f"{percent(overlap[entailed], 0)} against {percent(sum(others) / len(others), 0)}"
+    if overlap.above.get(entailed, 0.0) < 1:
+        return f"'{entailed}' is usually entailment (words shared with the premise: {shares})"
     return f"hypotheses of '{entailed}' share more words with their premises ({shares})"
 
 
-def _by_number(distinct: Sequence[str], overlap: Mapping[str, float]) -> list[Meaning]:
+def _by_number(distinct: Sequence[str], overlap: Overlap) -> list[Meaning]:
     """Return the usual orders of three numbers, the one first whose entailment shares most words."""
     if set(distinct) == {"-1", "0", "1"}:
         return [Meaning({"1": _E, "0": _N, "-1": _C}, "a scale from -1 to 1")]
@@ -336,7 +384,10 @@ def _by_number(distinct: Sequence[str], overlap: Mapping[str, float]) -> list[Me
         return [Meaning({low: _C, **dict.fromkeys(middle, _N), high: _E}, "a scale of five")]
     if len(distinct) != 3 or len(overlap) != 3:
         return []
-    most = max(distinct, key=lambda text: overlap[text])
+    likely = {
+        text: _PRIORS[at] + _PER_ERROR * overlap.above.get(text, 0.0) for at, text in enumerate(distinct)
+    }
+    most = max(distinct, key=lambda text: likely[text])
     found = [dict(zip(distinct, order, strict=True)) for order in _ORDERS]
     ordered = sorted(found, key=lambda each: each[most] is not _E)
     one, other = (text for text in distinct if text != most)

@@ -8,7 +8,7 @@ from rightreasons.labels import Label
 from rightreasons.printable import printable
 from rightreasons.sources.proposals.composing import Pair, Reading
 from rightreasons.sources.proposals.contents import Leaf
-from rightreasons.sources.proposals.labelling import Labelling, Meaning, meanings
+from rightreasons.sources.proposals.labelling import Labelling, Meaning, Overlap, meanings
 from rightreasons.sources.proposals.words import (
     comes_first,
     has_part,
@@ -126,7 +126,7 @@ def _both_ways(columns: Sequence[Leaf], labels: Sequence[Labelling]) -> Iterator
         texts = [[leaf for leaf in columns if parts_of(leaf.path)[-1:] == (part,)] for part in (first, second)]
         if swapped and all(len(found) == 1 for found in texts) and not comes_first(second, first):
             a, b = texts[0][0], texts[1][0]
-            meaning = next(iter(meanings(Labelling((one.leaf, other.leaf)), {})), None)
+            meaning = next(iter(meanings(Labelling((one.leaf, other.leaf)), Overlap())), None)
             if meaning is not None and comes_first(a.path, b.path):
                 each = [
                     {"columns": {"premise": p.value, "hypothesis": h.value, "label": _cut(label.leaf, meaning)}}
@@ -166,7 +166,7 @@ def _by_system(
         if len(every.distinct) < _FEWEST:
             continue
         for pair in _premises([*columns, *above], hypotheses):
-            for meaning in meanings(every, {}):
+            for meaning in meanings(every, Overlap()):
                 yield Reading(
                     _of_systems(pair, systems, meaning),
                     f"{', '.join(map(repr, systems))} have a text and a label each; "
