@@ -42,6 +42,7 @@ from rightreasons.sources.raw import RawTable
 from rightreasons.sources.same_pairs import by_file, refuse_same_pairs
 from rightreasons.sources.selected import notes_of, selected, with_origin
 from rightreasons.sources.splits import same_split
+from rightreasons.sources.votes_in_rows import refuse_votes
 
 _DEFAULT = ReadOptions()
 PROPOSED_FOR = (
@@ -237,6 +238,8 @@ def _normalized(parts: Parts, data: str | None) -> tuple[list[NormalizedTable], 
     roles = dict(parts[0][1].stated_columns)
     try:
         normalized = [settle(raw, addressed) for raw, addressed in parts]
+        for table, (raw, addressed) in zip(normalized, parts, strict=True):
+            refuse_votes(raw, table, addressed)
         if normalized[0].columns.keys() >= {"premise", "hypothesis", "label"}:
             roles = {role: normalized[0].columns[role] for role in ("premise", "hypothesis", "label")}
         return normalized, meaning_of(normalized)

@@ -282,11 +282,21 @@ def _is_among(file: str, names: Collection[str]) -> bool:
 def _with_pairs(name: str, raws: Sequence[RawTable], skipped: Sequence[str], options: ReadOptions) -> Opened:
     """Leave out tables without premise and hypothesis, unless all are, so that an error names them."""
     fitting = [raw for raw in raws if has_pair_columns(raw, options)]
+    holding = [raw for raw in fitting if _has_stated(raw, options)]
+    if holding:
+        skipped = [*skipped, *(raw.name for raw in fitting if not any(raw is each for each in holding))]
+        fitting = holding
     if not raws or (options.split and not fitting):
         raise empty(f"{name}:{options.split}" if options.split else name)
     fitting = fitting or list(raws)
     notes = (f"skipped in {printable(name)}: {quoted(tuple(skipped))}",) if skipped else ()
     return Opened(name, tuple((raw, options) for raw in fitting), notes)
+
+
+def _has_stated(raw: RawTable, options: ReadOptions) -> bool:
+    """Return whether a table has the columns that are stated, as far as they are stated by name."""
+    names = [str(each) for each in options.columns.values() if not str(each).isdecimal()]
+    return all(any(name == own or name.startswith((f"{own}.", f"{own}[")) for own in raw.columns) for name in names)
 
 
 def has_pair_columns(raw: RawTable, options: ReadOptions) -> bool:

@@ -119,12 +119,20 @@ class Labelling:
         return tuple(sorted({text.strip() for leaf in self.leaves for text in leaf.counts}))
 
 
-def single_labellings(leaves: Sequence[Leaf]) -> list[Labelling]:
-    """Return every column that may hold labels, also one that may hold the votes of one annotator."""
+def single_labellings(leaves: Sequence[Leaf], listed: Sequence[tuple[str, ...]] = ()) -> list[Labelling]:
+    """Return every column that may hold labels, also one that may hold the votes of one annotator.
+
+    Parameters
+    ----------
+    leaves
+        What stands in the table.
+    listed
+        Lists of names of labels that stand elsewhere, each in the order of the numbers from 0 on.
+    """
     texts = {leaf.level for leaf in leaves if leaf.kind == "text" and leaf.repeats < _TWO}
     lists = {leaf: names for leaf in leaves if leaf.level not in texts and (names := _names_in(leaf))}
     single = [Labelling((leaf,)) for leaf in leaves if _may_be_labels(leaf)]
-    named = [replace(each, names=_names_of(each, list(lists.values()))) for each in single]
+    named = [replace(each, names=_names_of(each, [*lists.values(), *listed])) for each in single]
     used = {each.names for each in named if each.names}
     found = [
         replace(each, score=_score(each.leaf) + (_NAMED if each.names else 0.0))
@@ -157,9 +165,9 @@ def _positions(size: int) -> tuple[Sequence[str], ...]:
     return [str(at) for at in range(size)], ascii_uppercase[:size], ascii_lowercase[:size]
 
 
-def labellings(leaves: Sequence[Leaf]) -> list[Labelling]:
-    """Return what may hold labels, the likeliest first."""
-    single = single_labellings(leaves)
+def labellings(leaves: Sequence[Leaf], listed: Sequence[tuple[str, ...]] = ()) -> list[Labelling]:
+    """Return what may hold labels, the likeliest first; parameters are those of `single_labellings`."""
+    single = single_labellings(leaves, listed)
     several = [Labelling(group, votes=True, score=_score(group[0]) + 0.5) for group in voters(leaves)]
     voting = {leaf for each in several for leaf in each.leaves}
     single = [each for each in single if each.leaf not in voting]
@@ -271,7 +279,8 @@ def _of_words(labelling: Labelling, distinct: Sequence[str], overlap: Overlap) -
     named = labels_of_meanings({text: word for text, word in meant.items() if word})
     others = [text for text in distinct if text not in named]
     if len(others) > 1 and all(map(str.isdecimal, others)):
-        return _by_numbers_and_words(others, named, labelling.leaf.name, overlap)
+        rated = [] if named else _of_ratings(labelling, distinct)
+        return rated or _by_numbers_and_words(others, named, labelling.leaf.name, overlap)
     share = sum(leaf.counts.get(text, 0) for leaf in labelling.leaves for text in named)
     total = sum(len(leaf.texts) for leaf in labelling.leaves)
     if len(set(named.values())) > 1 and share >= _LEAST_NAMED * total:
@@ -283,7 +292,7 @@ def _of_words(labelling: Labelling, distinct: Sequence[str], overlap: Overlap) -
         return [
             Meaning(whole, f"{_shown(tuple(named))} by their words, '{between[0]}' by what is left", -0.5)
         ]
-    return _of_errors(distinct) or _of_ratings(labelling, distinct) or _by_number(distinct, overlap)
+    return _of_errors(distinct) or _by_number(distinct, overlap)
 
 
 def _of_ratings(labelling: Labelling, distinct: Sequence[str]) -> list[Meaning]:

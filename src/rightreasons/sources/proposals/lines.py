@@ -17,6 +17,7 @@ from rightreasons.sources.options import GOLD_RULES, ReadOptions
 from rightreasons.sources.proposals.beforehand import Prepared, prepared, together, votes_together
 from rightreasons.sources.proposals.composing import Reading
 from rightreasons.sources.proposals.contents import MOST_ROWS, Leaf, leaves_of
+from rightreasons.sources.proposals.label_names import label_names
 from rightreasons.sources.proposals.pasting import Proposal, counted, pasted
 from rightreasons.sources.proposals.readings import readings_of
 from rightreasons.sources.proposals.related import beside, looks_elsewhere, of_lines, own_tables
@@ -161,7 +162,8 @@ def _readings(parts: Parts, stated: Mapping[str, str], votes: str = "") -> list[
     alike = [each.name for each, _ in parts if set(each.columns) == set(raw.columns)]
     files = alike if len(alike) == len(parts) else []
     leaves = _of_votes(leaves_of(raw), votes)
-    found = readings_of(_distinct(leaves, raw), known, files)
+    listed = label_names(raw.beside) if raw.beside else []
+    found = readings_of(_distinct(leaves, raw), known, files, listed)
     if options.label_map is None:
         return found
     return [replace(each, recipe={**each.recipe, "label_map": None}) for each in found]

@@ -38,7 +38,10 @@ _ADDRESS = re.compile(r"\w+://\S+$")
 
 
 def readings_of(
-    leaves: Sequence[Leaf], stated: Mapping[str, str], files: Sequence[str] = ()
+    leaves: Sequence[Leaf],
+    stated: Mapping[str, str],
+    files: Sequence[str] = (),
+    listed: Sequence[tuple[str, ...]] = (),
 ) -> list[Reading]:
     """Return the readings that are likely, the likeliest first.
 
@@ -50,13 +53,15 @@ def readings_of(
         Role to path, from the user: no other path plays these roles.
     files
         Names of the files that have these columns.
+    listed
+        Names of labels that other files list.
     """
     whole = [*leaves, *within(leaves)]
     leaves = without_marks(whole)
     every = [*leaves, *parts_inside(whole), *joined_premises(leaves)]
     texts = _texts(every)
-    labels = [each for each in labellings(every) if stated.get("label") in (None, each.leaf.path)]
-    found = [] if "hypothesis" in stated else list(wide_readings(texts, single_labellings(every), every))
+    labels = [each for each in labellings(every, listed) if stated.get("label") in (None, each.leaf.path)]
+    found = [] if "hypothesis" in stated else list(wide_readings(texts, single_labellings(every, listed), every))
     found += [] if "hypothesis" in stated else choice_readings(texts, every)
     found += [] if "hypothesis" in stated else listed_choices(texts, leaves)
     pairs = _pairs(texts, every, stated)

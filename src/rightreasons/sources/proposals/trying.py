@@ -82,7 +82,7 @@ def _read(recipe: Mapping[str, Any], parts: Parts, malformed: str) -> Iterator[P
     for raw, options in parts:
         own = replace(options, columns={}, gold=None, label_map=options.label_map, recipe=recipe)
         frame = _some(raw.parsed.frame, recipe)
-        some = replace(raw.parsed, frame=frame, malformed=raw.parsed.malformed if malformed == "error" else ())
+        some = replace(raw.parsed, frame=frame)
         stated = options.on_malformed
         resolved = replace(own, on_malformed="drop" if stated == "drop" else malformed).resolved()
         settled.append((settle(replace(raw, parsed=some), resolved), resolved))
