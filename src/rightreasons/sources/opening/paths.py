@@ -296,7 +296,9 @@ def _with_pairs(name: str, raws: Sequence[RawTable], skipped: Sequence[str], opt
 def _has_stated(raw: RawTable, options: ReadOptions) -> bool:
     """Return whether a table has the columns that are stated, as far as they are stated by name."""
     names = [str(each) for each in options.columns.values() if not str(each).isdecimal()]
-    return all(any(name == own or name.startswith((f"{own}.", f"{own}[")) for own in raw.columns) for name in names)
+    return all(
+        any(name == own or name.startswith((f"{own}.", f"{own}[")) for own in raw.columns) for name in names
+    )
 
 
 def has_pair_columns(raw: RawTable, options: ReadOptions) -> bool:

@@ -25,7 +25,8 @@ def choice_readings(texts: Sequence[Leaf], leaves: Sequence[Leaf]) -> Iterator[R
         What stands in the table.
     """
     for group in _groups(leaves):
-        for chosen in (leaf for leaf in leaves if leaf not in group and not leaf.level):
+        rest = [leaf for leaf in leaves if leaf not in group and not leaf.level]
+        for chosen in (leaf for leaf in rest if not leaf.path.endswith("]")):
             names = _names(chosen, group)
             rest = [leaf for leaf in texts if not leaf.level and not _is_of(leaf, group)]
             pairs = [Pair(premise, each) for premise in rest for each in group] if names else []

@@ -10,7 +10,8 @@ from rightreasons.numbers import count, decimals, percent
 from rightreasons.pairs import ANNOTATORS
 from rightreasons.printable import printable
 from rightreasons.sources.proposals.contents import Leaf, aligned
-from rightreasons.sources.proposals.labelling import Labelling, Meaning, Overlap, meanings
+from rightreasons.sources.proposals.labelling import Labelling
+from rightreasons.sources.proposals.meanings import Meaning, Overlap, meanings
 from rightreasons.sources.proposals.samples import some_of
 from rightreasons.sources.proposals.words import comes_first, has_part, likely_role, parts_of
 from rightreasons.text.unspaced import UNSPACED
@@ -191,6 +192,7 @@ def composed(pair: Pair, labelling: Labelling) -> Iterator[Reading]:
             + _same_part(pair, labelling)
             + _by_key(pair, labelling)
             + _by_answer(pair, labelling)
+            + _of_one_item(pair, labelling)
             - penalty,
         )
 
@@ -200,6 +202,19 @@ def _same_part(pair: Pair, labelling: Labelling) -> float:
     names = (pair.premise.path, pair.hypothesis.path, labelling.leaf.path)
     together = set.intersection(*(set(parts_of(name)) for name in names))
     return 0.6 if together and not any(name.count(".") for name in names) else 0.0
+
+
+def _of_one_item(pair: Pair, labelling: Labelling) -> float:
+    """Return less for the label of one item of a list, where no text is of that item or list."""
+    item = _ITEM.search(labelling.leaf.path)
+    if item is None:
+        return 0.0
+    own = _ITEM.sub("", labelling.leaf.path)
+    texts = [leaf.path for leaf in (pair.premise, pair.hypothesis)]
+    fits = any(
+        path.endswith(item.group()) or (_ITEM.search(path) and _ITEM.sub("", path) == own) for path in texts
+    )
+    return 0.0 if fits else -1.5
 
 
 def _by_key(pair: Pair, labelling: Labelling) -> float:
@@ -268,7 +283,7 @@ def _is_above(labelling: Labelling, pair: Pair) -> bool:
     if isinstance(labelling.leaf.written, Mapping):
         return False
     texts = _deeper(pair.premise.level, pair.hypothesis.level) or ""
-    return len(labelling.leaf.level) < len(texts)
+    return labelling.leaf.level != texts and texts.startswith(labelling.leaf.level)
 
 
 def _overlap(pair: Pair, labelling: Labelling) -> Overlap:

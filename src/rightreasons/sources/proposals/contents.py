@@ -1,7 +1,7 @@
 """What stands in a table: every path that leads to texts, numbers or labels, as far as some rows show it."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations, permutations
@@ -61,6 +61,8 @@ class Leaf:
         Values that the recipe makes beforehand, by name.
     pieces
         Mean size of the texts that it is joined of; 0 where it is not.
+    called
+        What says what it is, where that is not in the path: the role in a record of a list.
     """
 
     path: str
@@ -71,6 +73,7 @@ class Leaf:
     written: Any = None
     make: Mapping[str, Any] = field(default_factory=dict)
     pieces: float = 0.0
+    called: str = ""
 
     @property
     def value(self) -> Any:
@@ -85,7 +88,7 @@ class Leaf:
     @property
     def name(self) -> str:
         """The name that says what it is."""
-        return last_name(self.path)
+        return self.called or last_name(self.path)
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
@@ -266,16 +269,41 @@ def _any_items(path: str, level: str, values: _Found, height: int) -> Iterator[L
 
 
 def _turns(path: str, level: str, values: _Found, height: int) -> Iterator[Leaf]:
-    """Yield what the first and the last records of lists hold that are turns, of which each is said by one."""
+    """Yield what the first and the last records of lists hold that are turns, each said by one."""
     lists = [(place, value) for place, value in values if isinstance(value, list) and len(value) > 1]
     records = all(isinstance(item, Mapping) for _, value in lists for item in value[:_COMPARED])
-    if len(lists) != len(values) or not records or not has_part(last_name(path), "turns"):
+    if len(lists) != len(values) or not records or not lists:
+        return
+    yield from _in_roles(path, level, lists, height)
+    if not has_part(last_name(path), "turns"):
         return
     for at in (0, -2, -1):
         if at != -2 or min(len(value) for _, value in lists) > 2:
             items = [(place, value[at]) for place, value in lists]
             found = list(_explored(f"{path}[{at}]", level, items, height))
             yield from (leaf for leaf in found if len(leaf.counts) > 1)
+
+
+def _in_roles(path: str, level: str, lists: _Found, height: int) -> Iterator[Leaf]:
+    """Yield what stands in lists of records of which a field says which is which, in one order everywhere."""
+    sizes = {len(value) for _, value in lists}
+    size = sizes.pop() if len(sizes) == 1 else 0
+    if not 1 < size <= _MOST_FIELDS or len(lists) < _COMPARED / 4 or has_part(last_name(path), "turns"):
+        return
+    fields = [name for name in lists[0][1][0] if isinstance(lists[0][1][0][name], str)]
+    for field_name in fields:
+        roles = {tuple(str(item.get(field_name)) for item in value) for _, value in lists}
+        names = roles.pop() if len(roles) == 1 else ()
+        if len(set(names)) == size:
+            for at, name in enumerate(names):
+                items = [
+                    (place, {key: each for key, each in value[at].items() if key != field_name})
+                    for place, value in lists
+                ]
+                yield from (
+                    replace(leaf, called=name) for leaf in _explored(f"{path}[{at}]", level, items, height)
+                )
+            return
 
 
 def _leaf(
@@ -318,9 +346,9 @@ def _keys_vary(records: Sequence[Mapping[str, Any]]) -> bool:
     two = len(keys) == 2 and any(comes_first(one, other) for one, other in permutations(keys))
     if len(keys) < 2 or two or any(readable_role(key) in ("premise", "hypothesis") for key in keys):
         return False
-    if sum(len(key.split()) for key in keys) >= _WORDS_OF_A_TEXT * len(keys):
-        return True
     values = [value for record in records for value in record.values()]
+    if sum(len(key.split()) for key in keys) >= _WORDS_OF_A_TEXT * len(keys) or _are_values(keys, values):
+        return True
     if all(isinstance(value, Mapping) for value in values):
         deeper = [each for value in values for each in value.values()]
         return _alike([_fields(records, key) for key in sorted(keys)]) or (
@@ -328,20 +356,25 @@ def _keys_vary(records: Sequence[Mapping[str, Any]]) -> bool:
         )
     if any(isinstance(value, Mapping) for value in values):
         return False
-    if all(isinstance(value, list) and value for value in values):
-        items = [item for value in values for item in value]
-        fields = [frozenset(item) if isinstance(item, Mapping) else frozenset() for item in items]
-        few = max(len(record) for record in records) < len(keys)
-        if few and len(keys) > _MOST_CATEGORIES and _alike(fields):
-            return True
+    few = max(len(record) for record in records) < len(keys)
+    if any(isinstance(value, list) for value in values):
+        return few and len(keys) > _MOST_CATEGORIES and _hold_records(values)
+    return few and len(keys) > 3
+
+
+def _are_values(keys: Collection[str], values: Sequence[Any]) -> bool:
+    """Return whether keys that lead to texts are labels, people, or ids of labels."""
     texts = all(isinstance(value, (str, list)) for value in values)
     distinct = {value for value in values if isinstance(value, str)} if texts else set()
     by_id = len(keys) > _MOST_CATEGORIES and 1 < len(distinct) <= _MOST_CATEGORIES < len(values)
     people = all(has_part(key, "people") for key in keys)
-    if texts and (all(map(meaning_of_word, keys)) or people or by_id):
-        return True
-    few = max(len(record) for record in records) < len(keys)
-    return few and len(keys) > 3 and not any(isinstance(value, list) for value in values)
+    return texts and (all(map(meaning_of_word, keys)) or people or by_id)
+
+
+def _hold_records(values: Sequence[Any]) -> bool:
+    """Return whether values are lists of records that have mostly the same fields."""
+    items = [item for value in values for item in (value if isinstance(value, list) else [None])]
+    return _alike([frozenset(item) if isinstance(item, Mapping) else frozenset() for item in items])
 
 
 def _fields(records: Sequence[Mapping[str, Any]], key: str) -> frozenset[str]:

@@ -10,6 +10,8 @@ from rightreasons.sources.proposals.prompts import EDGE, common_beginning, promp
 from rightreasons.sources.proposals.words import likely_role
 
 _SEPARATORS = ("|||", "||", "[SEP]", "</s></s>", "</s>", "<sep>", " ### ", "\t", " => ", " -> ", "|", ";")
+_FILLED = 0.95
+_OF_LISTS = ("|||", "||", "[SEP]", "<sep>", " ### ", " | ", "|", ";", "\n", " / ")
 _LINES = ("\n\n", "\n")
 _MARK = re.compile(
     r"(?:^|(?<=[\s;,|]))([A-Z][A-Za-z]{1,19}(?: [A-Za-z0-9]{1,12})?|[a-z]{3,19})"
@@ -43,6 +45,46 @@ def parts_inside(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
             yield from _divided(leaf, _DEPTH)
 
 
+def lists_in_cells(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
+    """Yield the items of lists that stand in one cell each, as many in several columns of every row.
+
+    Parameters
+    ----------
+    leaves
+        What stands in the table.
+    """
+    columns = [leaf for leaf in leaves if leaf.is_column and leaf.filled > _FILLED and leaf.kind != "number"]
+    for mark in _OF_LISTS:
+        by_sizes: dict[tuple[int, ...], list[Leaf]] = {}
+        for leaf in columns:
+            sizes = tuple(text.count(mark) for text in leaf.values)
+            if sum(map(bool, sizes)) > len(sizes) / 2:
+                by_sizes.setdefault(sizes, []).append(leaf)
+        groups = [group for group in by_sizes.values() if len(group) > 1]
+        if groups:
+            yield from (_items(leaf, mark) for group in groups for leaf in group)
+            return
+
+
+def _items(leaf: Leaf, mark: str) -> Leaf:
+    name = f"{leaf.path} items"
+    found = [
+        ((*place, at), item.strip())
+        for place, text in zip(leaf.at, leaf.values, strict=True)
+        for at, item in enumerate(text.split(mark))
+    ]
+    return replace(
+        leaf,
+        path=f"{name}[]",
+        called=leaf.name,
+        at=tuple(place for place, _ in found),
+        values=tuple(text for _, text in found),
+        level=f"{name}[]",
+        written=None,
+        make={**leaf.make, name: {"split": leaf.value, "at": mark}},
+    )
+
+
 def without_marks(leaves: Sequence[Leaf]) -> list[Leaf]:
     """Return columns without what all their values begin with, as in lines ``T: ...`` of a block.
 
@@ -57,7 +99,9 @@ def without_marks(leaves: Sequence[Leaf]) -> list[Leaf]:
 def _is_whole(leaf: Leaf) -> bool:
     """Whether values are one text or label each in a column without a name, and not divided."""
     nameless = re.fullmatch(r"(line_?)?\d*", leaf.path) is not None
-    one = leaf.kind == "category" or (leaf.kind == "text" and not _divided(leaf, _DEPTH) and not prompt_of(leaf))
+    one = leaf.kind == "category" or (
+        leaf.kind == "text" and not _divided(leaf, _DEPTH) and not prompt_of(leaf)
+    )
     return nameless and one
 
 

@@ -1,20 +1,14 @@
 """Where labels may stand, and what they may mean."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from string import ascii_lowercase, ascii_uppercase
-from typing import Any
 
-from rightreasons.labels import Label, read_labels
-from rightreasons.numbers import percent, significant
-from rightreasons.printable import printable
+from rightreasons.labels import read_labels
 from rightreasons.sources.proposals.contents import Leaf
 from rightreasons.sources.proposals.voters import voters
 from rightreasons.sources.proposals.words import (
-    bare,
     has_part,
-    labels_of_letters,
-    labels_of_meanings,
     likely_role,
     meaning_of_word,
     parts_of,
@@ -22,69 +16,9 @@ from rightreasons.sources.proposals.words import (
     says_nothing_wrong,
 )
 
-_E, _N, _C, _X = Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION, Label.NON_ENTAILMENT
-_TRUE, _FALSE = ("true", "yes", "1", "1.0", "y", "t"), ("false", "no", "0", "0.0", "n", "f")
-_LEAST_NAMED = 0.8
+LEAST_NAMED = 0.8
 _TWO = 2
-_HIGHEST = 5
 _NAMED = 3.0
-_ORDERS = ((_E, _N, _C), (_C, _E, _N), (_C, _N, _E), (_N, _C, _E), (_N, _E, _C), (_E, _C, _N))
-"""Of SNLI in most releases; of InferBR; of scales from no to yes; then the others."""
-_PRIORS, _PER_ERROR = (-0.3, -2.3, -1.9), 1.2
-"""How likely, as logarithms, the first, second and third of three numbers are entailment in published sets; and how
-much a standard error of more shared words adds."""
-_SURELY = 2.0
-"""Standard errors by which hypotheses of 0, no or false must share more words for that to be entailment."""
-
-
-@dataclass(frozen=True, eq=False)
-class Meaning:
-    """What the labels of a column may mean.
-
-    Parameters
-    ----------
-    label_map
-        Label by label as found, None for none of the labels; None: the words are known.
-    because
-        Why, as a clause.
-    score
-        How likely it is.
-    cut
-        Where numbers are cut and what the parts are called, as recipes write it.
-    """
-
-    label_map: Mapping[str, Label | None] | None
-    because: str
-    score: float = 0.0
-    cut: Mapping[str, Any] = field(default_factory=dict)
-
-    def named(self, found: str) -> str | None:
-        """Return the label of a value as found; None if it has none, or is known by its words."""
-        label = (self.label_map or {}).get(found)
-        return None if label is None else label.value
-
-
-class Overlap(dict[str, float]):
-    """By label as found, the mean share of the words of the hypothesis that are in the premise.
-
-    Parameters
-    ----------
-    means
-        The shares.
-    above
-        By how many standard errors each is above that of the other labels.
-    """
-
-    def __init__(self, means: Mapping[str, float] | None = None, above: Mapping[str, float] | None = None):
-        super().__init__(means or {})
-        self.above = dict(above or {})
-
-    def only(self, labels: Collection[str]) -> "Overlap":
-        """Return those of some labels."""
-        return Overlap(
-            {text: share for text, share in self.items() if text in labels},
-            {text: above for text, above in self.above.items() if text in labels},
-        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,7 +121,7 @@ def _may_be_labels(leaf: Leaf) -> bool:
         return False
     if leaf.kind == "category":
         return len(leaf.counts) > 1 or leaf.level != ""
-    return leaf.kind == "number" and likely_role(leaf.name) == "label" and bool(_range(leaf))
+    return leaf.kind == "number" and likely_role(leaf.name) == "label" and bool(scale_of(leaf))
 
 
 def _is_index(leaf: Leaf) -> bool:
@@ -204,10 +138,10 @@ def _score(leaf: Leaf) -> float:
     by_name += 1.0 if readable_role(leaf.name) == "label" else 0.0
     by_name -= 2.5 if has_part(leaf.name, "none") and by_name <= 0 else 0.0
     by_name -= 2.5 if has_part(leaf.name, "other_ratings") else 0.0
-    by_name += 0.75 if has_part(leaf.name, "says_entailed") or _says_not_entailed(leaf.name) else 0.0
+    by_name += 0.75 if has_part(leaf.name, "says_entailed") or says_not_entailed(leaf.name) else 0.0
     by_name = 0.0 if isinstance(leaf.written, Mapping) and "key" in leaf.written else by_name
     words = named_share(leaf)
-    by_words = 3.0 if leaf.says_labels else 2.0 * words if words >= _LEAST_NAMED else 0.0
+    by_words = 3.0 if leaf.says_labels else 2.0 * words if words >= LEAST_NAMED else 0.0
     if not by_words and nothing_wrong(tuple(leaf.counts)):
         by_words = 1.5
     if not by_words and leaf.numbers and len(leaf.counts) <= 5:
@@ -223,100 +157,6 @@ def named_share(leaf: Leaf) -> float:
     return sum(leaf.counts[text] for text, label in meant.items() if label) / len(leaf.texts)
 
 
-def meanings(labelling: Labelling, overlap: Overlap) -> list[Meaning]:
-    """Return what labels may mean, the likeliest first; none where nothing says it.
-
-    Parameters
-    ----------
-    labelling
-        The labels.
-    overlap
-        By label as found, the mean share of the words of the hypothesis that are in the premise.
-    """
-    distinct = labelling.distinct
-    if labelling.leaf.kind == "number":
-        return _cuts(labelling.leaf)
-    return _of_values(labelling, distinct, overlap)
-
-
-def _of_values(labelling: Labelling, distinct: Sequence[str], overlap: Overlap) -> list[Meaning]:
-    flags = _flags(distinct) if len(distinct) == _TWO else None
-    counted = isinstance(labelling.leaf.written, Mapping) and "cut" in labelling.leaf.written
-    if flags and counted and not has_part(labelling.leaf.name, "says_entailed"):
-        marked = {flags[0]: _X, flags[1]: _E}
-        return [Meaning(marked, f"'{printable(labelling.leaf.name, 40)}' holds marks of what is wrong, or none")]
-    if flags and (counted or _says_not_entailed(labelling.leaf.name)):  # whatever true means elsewhere
-        return _of_flags(flags, labelling.leaf.name, overlap)
-    known = _known(labelling, distinct)
-    if known:
-        return [known]
-    if flags:
-        return _of_flags(flags, labelling.leaf.name, overlap)
-    return _of_words(labelling, distinct, overlap)
-
-
-def _known(labelling: Labelling, distinct: Sequence[str]) -> Meaning | None:
-    """Return what labels mean that a list in the data names, or that are known spellings; else None."""
-    if labelling.names:
-        meaning = read_labels(labelling.names).meaning
-        named = {at: meaning[name] for at, name in zip(distinct, labelling.names, strict=True)}
-        return Meaning(named, f"a list in the data says what {distinct[0]} to {distinct[-1]} are called", 1.0)
-    reading = read_labels(distinct)
-    if not reading.unknown and len(set(reading.meaning.values()) - {None}) > 1:
-        return Meaning(None, f"{_shown(distinct)} are known labels")
-    plain = read_labels(map(bare, distinct))
-    if _flags(distinct) or plain.unknown or len(set(plain.meaning.values()) - {None}) < _TWO:
-        return None
-    whole = {text: plain.meaning[bare(text)] for text in distinct}
-    return Meaning(whole, f"{_shown(distinct)} are known labels but for the marks around them")
-
-
-def _of_words(labelling: Labelling, distinct: Sequence[str], overlap: Overlap) -> list[Meaning]:
-    """Return what labels mean by their words, or else by their number."""
-    if letters := labels_of_letters(distinct):
-        return [Meaning(dict(letters), f"{_shown(distinct)} by their letters")]
-    meant = {text: meaning_of_word(text) for text in distinct}
-    named = labels_of_meanings({text: word for text, word in meant.items() if word})
-    others = [text for text in distinct if text not in named]
-    if len(others) > 1 and all(map(str.isdecimal, others)):
-        rated = [] if named else _of_ratings(labelling, distinct)
-        return rated or _by_numbers_and_words(others, named, labelling.leaf.name, overlap)
-    share = sum(leaf.counts.get(text, 0) for leaf in labelling.leaves for text in named)
-    total = sum(len(leaf.texts) for leaf in labelling.leaves)
-    if len(set(named.values())) > 1 and share >= _LEAST_NAMED * total:
-        whole = {text: named.get(text) for text in distinct}
-        return [Meaning(whole, f"{_shown(distinct)} by their words", -sum(v is None for v in whole.values()))]
-    between = others if len(distinct) == len(_ORDERS[0]) and set(named.values()) == {_E, _C} else []
-    if len(between) == 1:
-        whole = {**named, between[0]: _N}
-        return [
-            Meaning(whole, f"{_shown(tuple(named))} by their words, '{between[0]}' by what is left", -0.5)
-        ]
-    return _of_errors(distinct) or _by_number(distinct, overlap)
-
-
-def _of_ratings(labelling: Labelling, distinct: Sequence[str]) -> list[Meaning]:
-    """Return what ratings up to five mean whose name says that the highest is entailed."""
-    numbers = sorted(int(text) for text in distinct if text.isdecimal() and len(text) == 1)
-    rated = len(numbers) == len(distinct) > _TWO and numbers[-1] == _HIGHEST
-    if not rated or not has_part(labelling.leaf.name, "says_entailed"):
-        return []
-    whole: dict[str, Label | None] = {str(n): _E if n == _HIGHEST else _X for n in numbers}
-    name = printable(labelling.leaf.name, 40)
-    return [Meaning(whole, f"ratings of '{name}' up to {_HIGHEST}: the highest is entailment, the others are not")]
-
-
-def _of_errors(distinct: Sequence[str]) -> list[Meaning]:
-    """Return what labels mean of which one says that nothing is wrong and the others are kinds of errors."""
-    fine = nothing_wrong(distinct)
-    if not fine:
-        return []
-    whole: dict[str, Label | None] = {text: _E if text == fine else _X for text in distinct}
-    others = [text for text in distinct if text != fine]
-    because = f"'{printable(fine, 30)}' says that nothing is wrong, {_shown(others)} would be kinds of errors"
-    return [Meaning(whole, because)]
-
-
 def nothing_wrong(distinct: Sequence[str]) -> str:
     """Return the one of several words that says that nothing is wrong; empty where none or several do."""
     fine = [text for text in distinct if says_nothing_wrong(text)]
@@ -324,90 +164,7 @@ def nothing_wrong(distinct: Sequence[str]) -> str:
     return fine[0] if len(fine) == 1 and len(distinct) > 1 and words else ""
 
 
-def _by_numbers_and_words(
-    numbers: Sequence[str], named: Mapping[str, Label], name: str, overlap: Overlap
-) -> list[Meaning]:
-    """Return what numbers may mean, of labels of which some rows may have words instead."""
-    if not named:
-        return _by_number(numbers, overlap)
-    flags = _flags(numbers) if len(numbers) == _TWO else None
-    own = overlap.only(numbers)
-    found = _of_flags(flags, name, own) if flags else _by_number(numbers, own)
-    words = f"{_shown(tuple(named))} by their words; "
-    return [
-        replace(each, label_map={**named, **(each.label_map or {})}, because=words + each.because)
-        for each in found
-    ]
-
-
-def _shown(distinct: Sequence[str]) -> str:
-    words = ", ".join(f"'{printable(text, 30)}'" for text in distinct[:4])
-    return words if len(distinct) <= 4 else f"{words}, ..."
-
-
-def _flags(distinct: Sequence[str]) -> tuple[str, str] | None:
-    """Return which of two values is true and which false."""
-    true = [text for text in distinct if text.lower() in _TRUE]
-    false = [text for text in distinct if text.lower() in _FALSE]
-    return (true[0], false[0]) if true and false else None
-
-
-def _of_flags(flags: tuple[str, str], name: str, overlap: Overlap) -> list[Meaning]:
-    true, false = flags
-    one, other = {true: _E, false: _X}, {true: _X, false: _E}
-    if has_part(name, "says_not_entailed"):
-        return [Meaning(other, f"the name '{printable(name, 40)}' says that '{true}' is not entailed")]
-    if has_part(name, "says_entailed") and not _is_negated(name):
-        return [Meaning(one, f"the name '{printable(name, 40)}' says that '{true}' is entailed")]
-    turned = overlap.above.get(false, 0.0) > _SURELY
-    first, second = (other, one) if turned else (one, other)
-    return [Meaning(first, _more_words(first, overlap)), Meaning(second, "the other way round", -0.5)]
-
-
-def _says_not_entailed(name: str) -> bool:
-    return has_part(name, "says_not_entailed") or parts_of(name)[:1] in (("no",), ("not",), ("non",))
-
-
-def _is_negated(name: str) -> bool:
-    return any(part.startswith(("un", "non", "not", "in")) or part == "no" for part in parts_of(name)[:1])
-
-
-def _more_words(meaning: Mapping[str, Label | None], overlap: Overlap) -> str:
-    """Return what is said of a meaning: that entailed hypotheses share more words, where it is so."""
-    entailed = next((text for text, label in meaning.items() if label is _E), "")
-    others = [share for text, share in overlap.items() if text != entailed]
-    if entailed not in overlap or not others:
-        return f"'{entailed}' may be entailment"
-    shares = f"{percent(overlap[entailed], 0)} against {percent(sum(others) / len(others), 0)}"
-    if overlap.above.get(entailed, 0.0) < 1:
-        return f"'{entailed}' is usually entailment (words shared with the premise: {shares})"
-    return f"hypotheses of '{entailed}' share more words with their premises ({shares})"
-
-
-def _by_number(distinct: Sequence[str], overlap: Overlap) -> list[Meaning]:
-    """Return the usual orders of three numbers, the one first whose entailment shares most words."""
-    if set(distinct) == {"-1", "0", "1"}:
-        return [Meaning({"1": _E, "0": _N, "-1": _C}, "a scale from -1 to 1")]
-    if set(distinct) in ({"1", "2", "3", "4", "5"}, {"0", "1", "2", "3", "4"}):
-        low, *middle, high = distinct
-        return [Meaning({low: _C, **dict.fromkeys(middle, _N), high: _E}, "a scale of five")]
-    if len(distinct) != 3 or len(overlap) != 3:
-        return []
-    likely = {
-        text: _PRIORS[at] + _PER_ERROR * overlap.above.get(text, 0.0) for at, text in enumerate(distinct)
-    }
-    most = max(distinct, key=lambda text: likely[text])
-    found = [dict(zip(distinct, order, strict=True)) for order in _ORDERS]
-    ordered = sorted(found, key=lambda each: each[most] is not _E)
-    one, other = (text for text in distinct if text != most)
-    said = f"{_more_words(ordered[0], overlap)}; whether '{one}' or '{other}' is neutral, nothing says"
-    because = [said if each[most] is _E else "another order" for each in ordered]
-    return [
-        Meaning(each, why, -0.25 * at) for at, (each, why) in enumerate(zip(ordered, because, strict=True))
-    ]
-
-
-def _range(leaf: Leaf) -> tuple[float, float] | None:
+def scale_of(leaf: Leaf) -> tuple[float, float] | None:
     """Return the ends of the scale that numbers are on; None if it is none of the usual ones."""
     if len(leaf.numbers) < 2 or len(leaf.counts) < 3:
         return None
@@ -417,18 +174,6 @@ def _range(leaf: Leaf) -> tuple[float, float] | None:
     return next((scale for scale in fits if high - low > 0.5 * (scale[1] - scale[0])), None)
 
 
-def _cuts(leaf: Leaf) -> list[Meaning]:
-    scale = _range(leaf)
-    if scale is None:
-        return []
-    low, high = scale
-    span = f"numbers from {significant(low)} to {significant(high)}"
-    middle = {"at": [round((low + high) / 2, 4)], "names": [_X.value, _E.value]}
-    if low < 0:
-        third = round((high - low) / 6, 4)
-        thirds = {"at": [-third, third], "names": [_C.value, _N.value, _E.value]}
-        halves = Meaning(None, f"{span}, cut in the middle", -0.5, middle)
-        return [Meaning(None, f"{span}, cut in thirds", cut=thirds), halves]
-    if has_part(leaf.name, "says_not_entailed"):
-        middle = {**middle, "names": [_E.value, _X.value]}
-    return [Meaning(None, f"{span}, cut in the middle", cut=middle)]
+def says_not_entailed(name: str) -> bool:
+    """Whether a name says that what is true, or marked, is not entailed."""
+    return has_part(name, "says_not_entailed") or parts_of(name)[:1] in (("no",), ("not",), ("non",))

@@ -63,9 +63,7 @@ def proposals(
     return found[:MOST_SHOWN]
 
 
-def _found(
-    tables_as_meant: Iterable[Prepared], parts: Parts, stated: Mapping[str, str]
-) -> list[Proposal]:
+def _found(tables_as_meant: Iterable[Prepared], parts: Parts, stated: Mapping[str, str]) -> list[Proposal]:
     """Return the readings of tables as they may be meant that give pairs, of the first that has any."""
     found: list[Proposal] = []
     for tables in tables_as_meant:

@@ -10,7 +10,7 @@ from rightreasons.sources.proposals.choices import choice_readings, listed_choic
 from rightreasons.sources.proposals.composing import Pair, Reading, composed
 from rightreasons.sources.proposals.contents import Leaf, joined
 from rightreasons.sources.proposals.counts import count_readings
-from rightreasons.sources.proposals.inside import parts_inside, without_marks
+from rightreasons.sources.proposals.inside import lists_in_cells, parts_inside, without_marks
 from rightreasons.sources.proposals.joined_columns import joined_premises
 from rightreasons.sources.proposals.labelling import Labelling, labellings, named_share, single_labellings
 from rightreasons.sources.proposals.prompts import prompt_readings
@@ -58,10 +58,12 @@ def readings_of(
     """
     whole = [*leaves, *within(leaves)]
     leaves = without_marks(whole)
-    every = [*leaves, *parts_inside(whole), *joined_premises(leaves)]
+    every = [*leaves, *lists_in_cells(whole), *parts_inside(whole), *joined_premises(leaves)]
     texts = _texts(every)
     labels = [each for each in labellings(every, listed) if stated.get("label") in (None, each.leaf.path)]
-    found = [] if "hypothesis" in stated else list(wide_readings(texts, single_labellings(every, listed), every))
+    found = (
+        [] if "hypothesis" in stated else list(wide_readings(texts, single_labellings(every, listed), every))
+    )
     found += [] if "hypothesis" in stated else choice_readings(texts, every)
     found += [] if "hypothesis" in stated else listed_choices(texts, leaves)
     pairs = _pairs(texts, every, stated)

@@ -14,7 +14,7 @@ from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.sources.labelled import labelled, meaning_of
 from rightreasons.sources.normalized import settle
-from rightreasons.sources.options import ReadOptions
+from rightreasons.sources.options import OnMalformed, ReadOptions
 from rightreasons.sources.proposals.composing import Reading
 from rightreasons.sources.proposals.pasting import Proposal
 from rightreasons.sources.proposals.samples import number_within, some_rows
@@ -77,7 +77,7 @@ def _made(
     return Proposal(as_options(recipe), recipe, because, kept, counts, score=reading.score - _OF_LOST * lost)
 
 
-def _read(recipe: Mapping[str, Any], parts: Parts, malformed: str) -> Iterator[PairTable]:
+def _read(recipe: Mapping[str, Any], parts: Parts, malformed: OnMalformed) -> Iterator[PairTable]:
     settled = []
     for raw, options in parts:
         own = replace(options, columns={}, gold=None, label_map=options.label_map, recipe=recipe)

@@ -14,7 +14,10 @@ from rightreasons.sources.raw import RawTable
 _MOST_BYTES = 20_000_000
 _MOST_FILES = 2_000
 _OF_TEXT = {"csv", "tsv", "lines", "line-blocks", "blocks", "key-values", "fixed-width"}
-_FORMATS = {"lines": "each line as one text", "line-blocks": "lines between blank ones, or of a file, as one row"}
+_FORMATS = {
+    "lines": "each line as one text",
+    "line-blocks": "lines between blank ones, or of a file, as one row",
+}
 _DOCUMENT = "json-document"
 
 

@@ -8,7 +8,8 @@ from rightreasons.labels import Label
 from rightreasons.printable import printable
 from rightreasons.sources.proposals.composing import Pair, Reading
 from rightreasons.sources.proposals.contents import Leaf
-from rightreasons.sources.proposals.labelling import Labelling, Meaning, Overlap, meanings
+from rightreasons.sources.proposals.labelling import Labelling
+from rightreasons.sources.proposals.meanings import Meaning, Overlap, meanings
 from rightreasons.sources.proposals.words import (
     comes_first,
     has_part,
@@ -22,6 +23,9 @@ _BONUS = 4.0
 _HYPOTHESIS = "hypothesis"
 _WORDS_OF_A_TEXT = 4
 _FEWEST = 2
+_BY_LABEL = 1.5
+"""How much more likely hypotheses are written for labels than premises found for one hypothesis."""
+_OTHER = {"premise": "hypothesis", "hypothesis": "premise"}
 _Parts = tuple[str, ...]
 
 
@@ -45,7 +49,9 @@ def wide_readings(
         yield from _by_label(columns, above)
         own = [each for each in labels if each.leaf.level == level and not each.votes]
         one = [
-            Labelling((leaf,)) for leaf in leaves if leaf.level == level and _is_constant(leaf) and leaf.filled == 1
+            Labelling((leaf,))
+            for leaf in leaves
+            if leaf.level == level and _is_constant(leaf) and leaf.filled == 1
         ]
         yield from _by_system(columns, above, [*own, *one])
     columns = [leaf for leaf in texts if not leaf.level]
@@ -87,22 +93,34 @@ def _by_label(columns: Sequence[Leaf], above: Sequence[Leaf]) -> Iterator[Readin
         ]
         meant |= {leaf.path: Label.ENTAILMENT for leaf in others[:1]}
         hypotheses = [*others[:1], *hypotheses]
-    hypotheses = _of_one_kind(hypotheses)
+    hypotheses = list(_of_one_kind(hypotheses))
     if len({meant[leaf.path] for leaf in hypotheses}) < 2:
         return
-    for pair in _premises([*columns, *above], hypotheses):
+    for pair, role in _other_text([*columns, *above], hypotheses):
+        other = _OTHER[role]
         each = [
-            _items(leaf)
-            | {"columns": {"hypothesis": leaf.value, "label": {"constant": meant[leaf.path].value}}}
+            _items(leaf) | {"columns": {other: leaf.value, "label": {"constant": meant[leaf.path].value}}}
             for leaf in hypotheses
         ]
         names = ", ".join(f"'{printable(leaf.path, 30)}'" for leaf in hypotheses)
         yield Reading(
-            _at_level(hypotheses[0].level, {"columns": {"premise": pair.premise.value}, "each": each}),
-            f"{names} are texts called like labels: a hypothesis for each; "
-            f"'{printable(pair.premise.path, 40)}' is the one other text",
+            _at_level(hypotheses[0].level, {"columns": {role: _of(pair, role).value}, "each": each}),
+            f"{names} are texts called like labels: a {other} for each; "
+            f"'{printable(_of(pair, role).path, 40)}' is the one other text",
             pair.score + 4.0 * (1 - min(leaf.filled for leaf in (pair.hypothesis,))) + _BONUS + 2.0,
         )
+
+
+def _of(pair: Pair, role: str) -> Leaf:
+    return pair.premise if role == "premise" else pair.hypothesis
+
+
+def _other_text(columns: Sequence[Leaf], several: Sequence[Leaf]) -> list[tuple[Pair, str]]:
+    """Return the one text beside several, and whether it is the premise of all or the hypothesis."""
+    rest = [leaf for leaf in columns if leaf not in several]
+    found = [(Pair(one, each), "premise") for one in rest for each in several]
+    found += [(Pair(each, one), "hypothesis") for one in rest for each in several]
+    return sorted(found, key=lambda each: -each[0].score - (_BY_LABEL if each[1] == "premise" else 0))[:1]
 
 
 def _meaning(leaf: Leaf) -> str | None:
@@ -123,13 +141,21 @@ def _both_ways(columns: Sequence[Leaf], labels: Sequence[Labelling]) -> Iterator
         turned = [part for part, its in zip(*names, strict=False) if part != its]
         swapped = sorted(names[0]) == sorted(names[1]) and len(turned) == _FEWEST
         first, second = turned if swapped else ("", "")
-        texts = [[leaf for leaf in columns if parts_of(leaf.path)[-1:] == (part,)] for part in (first, second)]
+        texts = [
+            [leaf for leaf in columns if parts_of(leaf.path)[-1:] == (part,)] for part in (first, second)
+        ]
         if swapped and all(len(found) == 1 for found in texts) and not comes_first(second, first):
             a, b = texts[0][0], texts[1][0]
             meaning = next(iter(meanings(Labelling((one.leaf, other.leaf)), Overlap())), None)
             if meaning is not None and comes_first(a.path, b.path):
                 each = [
-                    {"columns": {"premise": p.value, "hypothesis": h.value, "label": _cut(label.leaf, meaning)}}
+                    {
+                        "columns": {
+                            "premise": p.value,
+                            "hypothesis": h.value,
+                            "label": _cut(label.leaf, meaning),
+                        }
+                    }
                     for p, h, label in ((a, b, one), (b, a, other))
                 ]
                 said = f"'{printable(one.leaf.path, 30)}' and '{printable(other.leaf.path, 30)}' are labels"
