@@ -14,6 +14,7 @@ from rightreasons.sources.proposals.words import (
     comes_first,
     has_part,
     last_name,
+    likely_role,
     meaning_of_word,
     readable_role,
 )
@@ -294,7 +295,7 @@ def _in_roles(path: str, level: str, lists: _Found, height: int) -> Iterator[Lea
     for field_name in fields:
         roles = {tuple(str(item.get(field_name)) for item in value) for _, value in lists}
         names = roles.pop() if len(roles) == 1 else ()
-        if len(set(names)) == size:
+        if len(set(names)) == size and {"premise", "hypothesis"} & set(map(likely_role, names)):
             for at, name in enumerate(names):
                 items = [
                     (place, {key: each for key, each in value[at].items() if key != field_name})
