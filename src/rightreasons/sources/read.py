@@ -25,6 +25,7 @@ from rightreasons.options import divided, options_shown
 from rightreasons.pairs import PairTable, concatenated
 from rightreasons.printable import in_unicode, printable
 from rightreasons.sources.columns.repeated import refuse_repeated
+from rightreasons.sources.doubtful import refuse_doubtful
 from rightreasons.sources.formats.toml_rows import ENDING as TOML_ENDING
 from rightreasons.sources.gold import Meaning
 from rightreasons.sources.hub import hub_tables
@@ -42,7 +43,6 @@ from rightreasons.sources.raw import RawTable
 from rightreasons.sources.same_pairs import by_file, refuse_same_pairs
 from rightreasons.sources.selected import notes_of, selected, with_origin
 from rightreasons.sources.splits import same_split
-from rightreasons.sources.votes_in_rows import refuse_votes
 
 _DEFAULT = ReadOptions()
 PROPOSED_FOR = (
@@ -239,7 +239,7 @@ def _normalized(parts: Parts, data: str | None) -> tuple[list[NormalizedTable], 
     try:
         normalized = [settle(raw, addressed) for raw, addressed in parts]
         for table, (raw, addressed) in zip(normalized, parts, strict=True):
-            refuse_votes(raw, table, addressed)
+            refuse_doubtful(raw, table, addressed)
         if normalized[0].columns.keys() >= {"premise", "hypothesis", "label"}:
             roles = {role: normalized[0].columns[role] for role in ("premise", "hypothesis", "label")}
         return normalized, meaning_of(normalized)

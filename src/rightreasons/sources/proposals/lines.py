@@ -192,9 +192,9 @@ def _distinct(leaves: Sequence[Leaf], raw: RawTable) -> list[Leaf]:
 
 def _without_header(parts: Parts) -> Parts:
     """Return tables whose first line is taken for a row, where it looks like one; else none."""
-    return [
-        (_with_first_row(raw), options) for raw, options in parts if all(_is_row(raw) for raw, _ in parts)
-    ]
+    if not all(_is_row(raw) for raw, _ in parts):
+        return []
+    return [(_with_first_row(raw), options) for raw, options in parts]
 
 
 def _is_row(raw: RawTable) -> bool:

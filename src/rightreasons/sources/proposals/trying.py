@@ -17,10 +17,11 @@ from rightreasons.sources.normalized import settle
 from rightreasons.sources.options import OnMalformed, ReadOptions
 from rightreasons.sources.proposals.composing import Reading
 from rightreasons.sources.proposals.pasting import Proposal
-from rightreasons.sources.proposals.samples import number_within, some_rows
+from rightreasons.sources.proposals.samples import number_within, some_of, some_rows
 from rightreasons.sources.raw import DOCUMENT, RawTable
 
 _MOST_TRIED = 20_000
+_MOST_FILES = 30
 _MOST_BYTES = 4_000_000
 _LEAST_LABELLED = 0.5
 _OF_LOST = 10.0
@@ -41,6 +42,7 @@ def tried(reading: Reading, parts: Parts) -> Proposal | None:
         The tables, each with the options that it is read by.
     """
     recipe = {key: value for key, value in reading.recipe.items() if value is not None}
+    parts = some_of(parts, _MOST_FILES)
     for more, said in (({}, ""), ({"only": _FILLED}, "rows without a hypothesis are left out, and counted")):
         try:
             tables = list(_read({**recipe, **more}, parts, "error"))

@@ -1,4 +1,4 @@
-"""Tables in which every row is what one person said of a pair: no row of them is a gold label."""
+"""Readings by names that would be wrong: rows that are votes, texts that are lists."""
 
 from rightreasons.errors import ColumnError
 from rightreasons.printable import printable
@@ -7,18 +7,39 @@ from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.proposals.words import has_part
 from rightreasons.sources.raw import RawTable
 
+_LOOKED_AT = 50
+_BEGINS = ('["', "['", "[[", "[{", '{"', "{'")
 
-def refuse_votes(raw: RawTable, table: NormalizedTable, options: ReadOptions) -> None:
-    """Refuse a table whose rows are judgements of single people, where nothing says how it is meant.
+
+def refuse_doubtful(raw: RawTable, table: NormalizedTable, options: ReadOptions) -> None:
+    """Refuse what was read by names alone and is no pair a row: single votes, or lists instead of texts.
 
     Raises
     ------
     ColumnError
-        If pairs stand in several rows, each by another person, and no column, recipe or rule is stated.
+        If it is, and nothing states how it is meant.
     """
     stated = options.columns or options.gold or options.recipe is not None or table.entry is not None
+    if not stated:
+        _refuse_lists(raw, table)
+        _refuse_votes(raw, table, options)
+
+
+def _refuse_lists(raw: RawTable, table: NormalizedTable) -> None:
+    for role in ("premise", "hypothesis"):
+        texts = table.frame[role].head(_LOOKED_AT).to_list()
+        if texts and all(text.lstrip().startswith(_BEGINS) for text in texts):
+            name = printable(table.columns[role], 60)
+            raise ColumnError(
+                f"{printable(raw.name)} has lists or records as '{name}', not texts",
+                f"a text a row as {role}",
+                "say which part of them: --recipe",
+            )
+
+
+def _refuse_votes(raw: RawTable, table: NormalizedTable, options: ReadOptions) -> None:
     people = [name for name in raw.columns if has_part(name, "people")]
-    if stated or not people or "label" not in table.columns:
+    if not people or "label" not in table.columns:
         return
     distinct = table.frame.select("premise", "hypothesis").n_unique()
     if 2 * distinct > table.frame.height:
