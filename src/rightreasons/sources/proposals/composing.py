@@ -193,6 +193,7 @@ def composed(pair: Pair, labelling: Labelling) -> Iterator[Reading]:
             + _by_key(pair, labelling)
             + _by_answer(pair, labelling)
             + _of_one_item(pair, labelling)
+            + _beside_label(pair, labelling)
             - penalty,
         )
 
@@ -202,6 +203,15 @@ def _same_part(pair: Pair, labelling: Labelling) -> float:
     names = (pair.premise.path, pair.hypothesis.path, labelling.leaf.path)
     together = set.intersection(*(set(parts_of(name)) for name in names))
     return 0.6 if together and not any(name.count(".") for name in names) else 0.0
+
+
+def _beside_label(pair: Pair, labelling: Labelling) -> float:
+    """Return more where the hypothesis stands in the same item as its label, less where neither text does."""
+    level = labelling.leaf.level
+    if not level or labelling.votes:
+        return 0.0
+    own = [leaf.level == level for leaf in (pair.premise, pair.hypothesis)]
+    return 1.5 if own[1] else 0.0 if own[0] else -1.0
 
 
 def _of_one_item(pair: Pair, labelling: Labelling) -> float:

@@ -33,6 +33,7 @@ _COMPARED = 20
 _LEAST_SHARES = 4
 _MOST_FIELDS = 6
 _WORDS_OF_A_TEXT = 4
+_MOST_ITEMS = 500
 _WORD = re.compile(r"\w+")
 _UNSPACED = re.compile(f"[{UNSPACED}]")
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
@@ -263,7 +264,11 @@ def _any_items(path: str, level: str, values: _Found, height: int) -> Iterator[L
     sizes = [(place, len(value)) for place, value in values if isinstance(value, list)]
     name = last_name(path)
     says = has_part(name, "says_entailed") or has_part(name, "says_not_entailed") or has_part(name, "marks")
-    if says and any(size == 0 for _, size in sizes) and any(size for _, size in sizes):
+    if not says or all(size for _, size in sizes) or not any(size for _, size in sizes):
+        return
+    some = [item for _, value in values if isinstance(value, list) for item in value][:_MOST_ITEMS]
+    inside = _explored(path, "", [((at,), item) for at, item in enumerate(some)], len(some))
+    if not any(leaf.says_labels for leaf in inside):
         found = [(place, "true" if size else "false") for place, size in sizes]
         written = {"cut": {"count": f"{path}[]"}, "at": [1], "names": ["false", "true"]}
         yield _leaf(f"{path} (any)", level, found, height, written)

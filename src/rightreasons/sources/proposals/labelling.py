@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase, ascii_uppercase
 
-from rightreasons.labels import read_labels
+from rightreasons.labels import Label, read_labels
 from rightreasons.sources.proposals.contents import Leaf
 from rightreasons.sources.proposals.voters import voters
 from rightreasons.sources.proposals.words import (
@@ -143,7 +143,7 @@ def _score(leaf: Leaf) -> float:
     words = named_share(leaf)
     by_words = 3.0 if leaf.says_labels else 2.0 * words if words >= LEAST_NAMED else 0.0
     if not by_words and nothing_wrong(tuple(leaf.counts)):
-        by_words = 1.5
+        by_words = 1.5 if by_name > 0 else 0.0
     if not by_words and leaf.numbers and len(leaf.counts) <= 5:
         by_words = 1.0
     return by_name + by_words - 2.0 * (0.9 - min(leaf.filled, 0.9)) * (leaf.level == "")
@@ -160,7 +160,8 @@ def named_share(leaf: Leaf) -> float:
 def nothing_wrong(distinct: Sequence[str]) -> str:
     """Return the one of several words that says that nothing is wrong; empty where none or several do."""
     fine = [text for text in distinct if says_nothing_wrong(text)]
-    words = not any(map(str.isdecimal, distinct))
+    entailed = any(meaning_of_word(text) == Label.ENTAILMENT.value for text in distinct if text not in fine)
+    words = not any(map(str.isdecimal, distinct)) and not entailed
     return fine[0] if len(fine) == 1 and len(distinct) > 1 and words else ""
 
 

@@ -22,6 +22,7 @@ from rightreasons.sources.proposals.words import (
     labels_of_meanings,
     meaning_of_word,
     parts_of,
+    says_mixed,
 )
 
 _E, _N, _C, _X = Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION, Label.NON_ENTAILMENT
@@ -141,7 +142,8 @@ def _of_words(labelling: Labelling, distinct: Sequence[str], overlap: Overlap) -
     """Return what labels mean by their words, or else by their number."""
     if letters := labels_of_letters(distinct):
         return [Meaning(dict(letters), f"{_shown(distinct)} by their letters")]
-    meant = {text: meaning_of_word(text) for text in distinct}
+    unsaid = _unsaid(distinct)
+    meant = {text: meaning_of_word(text) for text in distinct if text not in unsaid}
     named = labels_of_meanings({text: word for text, word in meant.items() if word})
     others = [text for text in distinct if text not in named]
     if len(others) > 1 and all(map(str.isdecimal, others)):
@@ -151,10 +153,14 @@ def _of_words(labelling: Labelling, distinct: Sequence[str], overlap: Overlap) -
     total = sum(len(leaf.texts) for leaf in labelling.leaves)
     if len(set(named.values())) > 1 and share >= LEAST_NAMED * total:
         whole = {text: named.get(text) for text in distinct}
-        return [Meaning(whole, f"{_shown(distinct)} by their words", -sum(v is None for v in whole.values()))]
-    between = others if len(distinct) == len(_ORDERS[0]) and set(named.values()) == {_E, _C} else []
+        said = f"{_shown(tuple(named))} by their words"
+        if rest := tuple(text for text in distinct if text not in named):
+            said += f"; {_shown(rest)} left out, as nothing says what is meant: state it with --label-map"
+        return [Meaning(whole, said, -sum(v is None for v in whole.values()))]
+    three = len(distinct) == len(_ORDERS[0]) and set(named.values()) in ({_E, _C}, {_E, _X})
+    between = others if three and not unsaid else []
     if len(between) == 1:
-        whole = {**named, between[0]: _N}
+        whole = {text: _C if label is _X else label for text, label in named.items()} | {between[0]: _N}
         return [
             Meaning(whole, f"{_shown(tuple(named))} by their words, '{between[0]}' by what is left", -0.5)
         ]
@@ -172,6 +178,19 @@ def _of_ratings(labelling: Labelling, distinct: Sequence[str]) -> list[Meaning]:
     return [
         Meaning(whole, f"ratings of '{name}' up to {_HIGHEST}: the highest is entailment, the others are not")
     ]
+
+
+def _unsaid(distinct: Sequence[str]) -> set[str]:
+    """Return labels of which no words say what is meant: mixed ones, and second words for a known label."""
+    reading = read_labels(distinct)
+    known = {label for label in reading.meaning.values() if label is not None}
+    others = {text for text in distinct if reading.meaning.get(text) is None}
+    guessed = labels_of_meanings({text: word for text in others if (word := meaning_of_word(text))})
+    return (
+        {text for text in others if guessed.get(text) in known or says_mixed(text)}
+        if known
+        else {text for text in others if says_mixed(text)}
+    )
 
 
 def _of_errors(distinct: Sequence[str]) -> list[Meaning]:

@@ -96,6 +96,11 @@ def meaning_of_word(text: str) -> str | None:
     return next((label for label, pattern in _label_words() if pattern.search(lowered)), None)
 
 
+def says_mixed(text: str) -> bool:
+    """Return whether a label in words says that some is so and some is not, which is none of the labels."""
+    return bool(_mixed().search(bare(text).lower().replace("_", " ").strip()))
+
+
 def says_nothing_wrong(text: str) -> bool:
     """Return whether a label in words says that a text has no error."""
     return bool(_nothing_wrong().search(bare(text).lower().replace("_", " ").strip()))
@@ -130,6 +135,11 @@ def _label_words() -> tuple[tuple[str, re.Pattern[str]], ...]:
 @cache
 def _named_meanings() -> dict[str, str]:
     return {str(name): label for label, names in _table()["text_names"].items() for name in names}
+
+
+@cache
+def _mixed() -> re.Pattern[str]:
+    return re.compile(_table()["mixed"])
 
 
 @cache
