@@ -39,6 +39,7 @@ from rightreasons.sources.opening.listings import ENDINGS, is_listing, read_list
 from rightreasons.sources.opening.names import STANDARD_INPUT, HubName, Member, parse_name
 from rightreasons.sources.opening.paths import Opened, beside_in, empty, open_content, open_member, open_path
 from rightreasons.sources.options import ReadOptions
+from rightreasons.sources.proposals.words import has_part
 from rightreasons.sources.raw import RawTable
 from rightreasons.sources.same_pairs import by_file, refuse_same_pairs
 from rightreasons.sources.selected import notes_of, selected, with_origin
@@ -241,7 +242,8 @@ def _normalized(parts: Parts, data: str | None) -> tuple[list[NormalizedTable], 
         for table, (raw, addressed) in zip(normalized, parts, strict=True):
             refuse_doubtful(raw, table, addressed)
         if normalized[0].columns.keys() >= {"premise", "hypothesis", "label"}:
-            roles = {role: normalized[0].columns[role] for role in ("premise", "hypothesis", "label")}
+            found = {role: normalized[0].columns[role] for role in ("premise", "hypothesis", "label")}
+            roles = roles if has_part(found["premise"], "weak") else found
         return normalized, meaning_of(normalized)
     except PROPOSED_FOR as error:
         if any(addressed.recipe is not None for _, addressed in parts):

@@ -1,22 +1,20 @@
 """What stands in a table: every path that leads to texts, numbers or labels, as far as some rows show it."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import combinations, permutations
 from typing import Any
 
 from rightreasons.labels import read_labels
 from rightreasons.sources.proposals.samples import some_rows
+from rightreasons.sources.proposals.varying_keys import keys_vary
 from rightreasons.sources.proposals.words import (
     bare,
-    comes_first,
     has_part,
     last_name,
     likely_role,
     meaning_of_word,
-    readable_role,
 )
 from rightreasons.sources.python_values import as_text
 from rightreasons.sources.raw import HIDDEN, RawTable
@@ -28,7 +26,6 @@ _MOST_BYTES = 4_000_000
 _MOST_COLUMNS = 500
 _MOST_CATEGORIES = 20
 _LONGEST_CATEGORY = 60
-_ALIKE = 0.6
 _COMPARED = 20
 _LEAST_SHARES = 4
 _MOST_FIELDS = 6
@@ -241,8 +238,23 @@ def _explored(path: str, level: str, values: _Found, height: int) -> Iterator[Le
 def _is_record(positions: Sequence[Sequence[Leaf]]) -> bool:
     """Whether lists are records without names: a text in some position; ids, numbers or labels in others."""
     leaves = [leaf for each in positions for leaf in each]
+    if (
+        len(positions) == 2
+        and len(positions[0]) == 1
+        and positions[1]
+        and _are_titles(positions[0][0], positions[1][-1])
+    ):
+        return True
     other = [leaf for leaf in leaves if leaf.kind != "text"]
     return len(leaves) > 2 and 0 < len(other) < len(leaves) and any(map(_is_no_part, other))
+
+
+def _are_titles(first: Leaf, second: Leaf) -> bool:
+    """Whether texts are titles of the texts behind them: few words, no stops."""
+    short = 0 < first.size < _WORDS_OF_A_TEXT and not any(
+        text.rstrip().endswith(".") for text in first.counts
+    )
+    return short and second.kind == "text" and second.size > max(_WORDS_OF_A_TEXT, 2 * first.size)
 
 
 def _is_no_part(leaf: Leaf) -> bool:
@@ -255,8 +267,9 @@ def _fixed_size(values: Sequence[Any]) -> int:
     """Return the length of lists that may be records without names: all of one small length."""
     lengths = {len(value) if isinstance(value, list) else 0 for value in values}
     size = lengths.pop() if len(lengths) == 1 and len(values) > 2 else 0
-    nested = any(isinstance(each, (list, Mapping)) for value in values if size for each in value)
-    return size if 1 < size <= _MOST_FIELDS and not nested else 0
+    titled = size == 2 and all(isinstance(value[0], str) and isinstance(value[1], list) for value in values)
+    plain = not any(isinstance(each, (list, Mapping)) for value in values if size for each in value)
+    return size if 1 < size <= _MOST_FIELDS and (plain or titled) else 0
 
 
 def _any_items(path: str, level: str, values: _Found, height: int) -> Iterator[Leaf]:
@@ -333,7 +346,7 @@ def _plain(value: Any) -> str | None:
 
 
 def _in_records(path: str, level: str, records: _Found, height: int) -> Iterator[Leaf]:
-    if _keys_vary([record for _, record in records]):
+    if keys_vary([record for _, record in records]):
         every = f"{path}.*"
         values = [((*place, at), each) for place, r in records for at, each in enumerate(r.values())]
         keys = [((*place, at), str(key)) for place, r in records for at, key in enumerate(r)]
@@ -344,51 +357,3 @@ def _in_records(path: str, level: str, records: _Found, height: int) -> Iterator
     for name in names:
         inside = [(place, record[name]) for place, record in records if name in record]
         yield from _explored(f"{path}.{name}", level, inside, height)
-
-
-def _keys_vary(records: Sequence[Mapping[str, Any]]) -> bool:
-    """Return whether the keys of records are values themselves: names of systems, of raters, of labels."""
-    keys = {str(key) for record in records for key in record}
-    two = len(keys) == 2 and any(comes_first(one, other) for one, other in permutations(keys))
-    if len(keys) < 2 or two or any(readable_role(key) in ("premise", "hypothesis") for key in keys):
-        return False
-    values = [value for record in records for value in record.values()]
-    if sum(len(key.split()) for key in keys) >= _WORDS_OF_A_TEXT * len(keys) or _are_values(keys, values):
-        return True
-    if all(isinstance(value, Mapping) for value in values):
-        deeper = [each for value in values for each in value.values()]
-        return _alike([_fields(records, key) for key in sorted(keys)]) or (
-            all(isinstance(each, Mapping) for each in deeper) and _alike([frozenset(each) for each in deeper])
-        )
-    if any(isinstance(value, Mapping) for value in values):
-        return False
-    few = max(len(record) for record in records) < len(keys)
-    if any(isinstance(value, list) for value in values):
-        return few and len(keys) > _MOST_CATEGORIES and _hold_records(values)
-    return few and len(keys) > 3
-
-
-def _are_values(keys: Collection[str], values: Sequence[Any]) -> bool:
-    """Return whether keys that lead to texts are labels, people, or ids of labels."""
-    texts = all(isinstance(value, (str, list)) for value in values)
-    distinct = {value for value in values if isinstance(value, str)} if texts else set()
-    by_id = len(keys) > _MOST_CATEGORIES and 1 < len(distinct) <= _MOST_CATEGORIES < len(values)
-    people = all(has_part(key, "people") for key in keys)
-    return texts and (all(map(meaning_of_word, keys)) or people or by_id)
-
-
-def _hold_records(values: Sequence[Any]) -> bool:
-    """Return whether values are lists of records that have mostly the same fields."""
-    items = [item for value in values for item in (value if isinstance(value, list) else [None])]
-    return _alike([frozenset(item) if isinstance(item, Mapping) else frozenset() for item in items])
-
-
-def _fields(records: Sequence[Mapping[str, Any]], key: str) -> frozenset[str]:
-    """Return the fields that records of one key have."""
-    return frozenset(str(name) for record in records for name in record.get(key, ()))
-
-
-def _alike(inside: Sequence[frozenset[str]]) -> bool:
-    """Return whether records within a record have mostly the same fields."""
-    some = inside[:: max(1, len(inside) // _COMPARED)][:_COMPARED]
-    return all(len(a & b) >= _ALIKE * len(a | b) for a, b in combinations(some, 2)) and any(some)

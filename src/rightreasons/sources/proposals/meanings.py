@@ -9,7 +9,6 @@ from rightreasons.numbers import percent, significant
 from rightreasons.printable import printable
 from rightreasons.sources.proposals.contents import Leaf
 from rightreasons.sources.proposals.labelling import (
-    LEAST_NAMED,
     Labelling,
     nothing_wrong,
     says_not_entailed,
@@ -23,12 +22,14 @@ from rightreasons.sources.proposals.words import (
     meaning_of_word,
     parts_of,
     says_mixed,
+    says_none,
 )
 
 _E, _N, _C, _X = Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION, Label.NON_ENTAILMENT
 _TRUE, _FALSE = ("true", "yes", "1", "1.0", "y", "t"), ("false", "no", "0", "0.0", "n", "f")
 _TWO = 2
 _HIGHEST = 5
+_MOSTLY_SAID, _LEAST_SAID = 0.8, 0.6
 _ORDERS = ((_E, _N, _C), (_C, _E, _N), (_C, _N, _E), (_N, _C, _E), (_N, _E, _C), (_E, _C, _N))
 """Of SNLI in most releases; of InferBR; of scales from no to yes; then the others."""
 _PRIORS, _PER_ERROR = (-0.3, -2.3, -1.9), 1.2
@@ -151,33 +152,34 @@ def _of_words(labelling: Labelling, distinct: Sequence[str], overlap: Overlap) -
         return rated or _by_numbers_and_words(others, named, labelling.leaf.name, overlap)
     share = sum(leaf.counts.get(text, 0) for leaf in labelling.leaves for text in named)
     total = sum(len(leaf.texts) for leaf in labelling.leaves)
-    if len(set(named.values())) > 1 and share >= LEAST_NAMED * total:
-        whole = {text: named.get(text) for text in distinct}
-        said = f"{_shown(tuple(named))} by their words"
-        if rest := tuple(text for text in distinct if text not in named):
-            said += f"; {_shown(rest)} left out, as nothing says what is meant: state it with --label-map"
-        return [Meaning(whole, said, -sum(v is None for v in whole.values()))]
-    three = len(distinct) == len(_ORDERS[0]) and set(named.values()) in ({_E, _C}, {_E, _X})
-    between = others if three and not unsaid else []
-    if len(between) == 1:
-        whole = {text: _C if label is _X else label for text, label in named.items()} | {between[0]: _N}
-        return [
-            Meaning(whole, f"{_shown(tuple(named))} by their words, '{between[0]}' by what is left", -0.5)
-        ]
-    return _of_errors(distinct) or _by_number(distinct, overlap)
+    said = _by_words(distinct, named, share / max(total, 1), plain=not unsaid)
+    return said or _of_errors(distinct) or _by_number(distinct, overlap)
 
 
-def _of_ratings(labelling: Labelling, distinct: Sequence[str]) -> list[Meaning]:
-    """Return what ratings up to five mean whose name says that the highest is entailed."""
-    numbers = sorted(int(text) for text in distinct if text.isdecimal() and len(text) == 1)
-    rated = len(numbers) == len(distinct) > _TWO and numbers[-1] == _HIGHEST
-    if not rated or not has_part(labelling.leaf.name, "says_entailed"):
-        return []
-    whole: dict[str, Label | None] = {str(n): _E if n == _HIGHEST else _X for n in numbers}
-    name = printable(labelling.leaf.name, 40)
-    return [
-        Meaning(whole, f"ratings of '{name}' up to {_HIGHEST}: the highest is entailment, the others are not")
-    ]
+def _by_words(
+    distinct: Sequence[str], named: Mapping[str, Label], share: float, *, plain: bool
+) -> list[Meaning]:
+    """Return what labels mean by the words of some of them, which stand in a share of the rows."""
+    others = [text for text in distinct if text not in named]
+    meant = set(named.values())
+    words = f"{_shown(tuple(named))} by their words"
+    if meant == {_E} and len(others) == 1 and says_none(others[0]):
+        return [Meaning({**named, others[0]: _X}, f"{words}, '{others[0]}' is none of it")]
+    if len(meant) > 1 and share >= _MOSTLY_SAID:
+        return [_said(distinct, named)]
+    three = len(distinct) == len(_ORDERS[0]) and meant in ({_E, _C}, {_E, _X})
+    if three and plain and len(others) == 1:
+        whole = {text: _C if label is _X else label for text, label in named.items()} | {others[0]: _N}
+        return [Meaning(whole, f"{words}, '{others[0]}' by what is left", -0.5)]
+    return [_said(distinct, named)] if len(meant) > 1 and share >= _LEAST_SAID else []
+
+
+def _said(distinct: Sequence[str], named: Mapping[str, Label]) -> Meaning:
+    """Return what labels mean by their words; others are left out, and named."""
+    said = f"{_shown(tuple(named))} by their words"
+    if rest := tuple(text for text in distinct if text not in named):
+        said += f"; {_shown(rest)} left out, as nothing says what is meant (--label-map)"
+    return Meaning({text: named.get(text) for text in distinct}, said, -float(len(rest)))
 
 
 def _unsaid(distinct: Sequence[str]) -> set[str]:
@@ -191,6 +193,19 @@ def _unsaid(distinct: Sequence[str]) -> set[str]:
         if known
         else {text for text in others if says_mixed(text)}
     )
+
+
+def _of_ratings(labelling: Labelling, distinct: Sequence[str]) -> list[Meaning]:
+    """Return what ratings up to five mean whose name says that the highest is entailed."""
+    numbers = sorted(int(text) for text in distinct if text.isdecimal() and len(text) == 1)
+    rated = len(numbers) == len(distinct) > _TWO and numbers[-1] == _HIGHEST
+    if not rated or not has_part(labelling.leaf.name, "says_entailed"):
+        return []
+    whole: dict[str, Label | None] = {str(n): _E if n == _HIGHEST else _X for n in numbers}
+    name = printable(labelling.leaf.name, 40)
+    return [
+        Meaning(whole, f"ratings of '{name}' up to {_HIGHEST}: the highest is entailment, the others are not")
+    ]
 
 
 def _of_errors(distinct: Sequence[str]) -> list[Meaning]:

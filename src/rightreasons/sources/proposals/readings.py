@@ -14,7 +14,7 @@ from rightreasons.sources.proposals.inside import lists_in_cells, parts_inside, 
 from rightreasons.sources.proposals.joined_columns import joined_premises
 from rightreasons.sources.proposals.labelling import Labelling, labellings, named_share, single_labellings
 from rightreasons.sources.proposals.prompts import prompt_readings
-from rightreasons.sources.proposals.related import within
+from rightreasons.sources.proposals.related import by_field, within
 from rightreasons.sources.proposals.wide import wide_readings
 from rightreasons.sources.proposals.words import (
     has_part,
@@ -56,7 +56,7 @@ def readings_of(
     listed
         Names of labels that other files list.
     """
-    whole = [*leaves, *within(leaves)]
+    whole = [*leaves, *within(leaves), *by_field(leaves)]
     leaves = without_marks(whole)
     every = [*leaves, *lists_in_cells(whole), *parts_inside(whole), *joined_premises(leaves)]
     texts = _texts(every)

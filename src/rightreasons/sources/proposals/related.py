@@ -43,6 +43,29 @@ def within(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
                 yield from (_looked_up(key, keys, leaf, found, by) for leaf in _under(leaves, inside, keys))
 
 
+def by_field(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
+    """Yield what fields of a record hold that a list beside it names one by one, as texts by language.
+
+    Parameters
+    ----------
+    leaves
+        What stands in the table.
+    """
+    fields: dict[str, dict[str, Leaf]] = {}
+    for leaf in leaves:
+        record, _, name = leaf.path.rpartition(".")
+        if leaf.is_column and record and leaf.kind == "text":
+            fields.setdefault(record, {})[name] = leaf
+    for record, named in fields.items():
+        for key in leaves:
+            if len(named) > 1 and key.level.endswith("[]") and set(key.counts) == set(named):
+                held = {name: dict(zip(leaf.at, leaf.values, strict=True)) for name, leaf in named.items()}
+                values = tuple(
+                    held[name].get(at[:1], "") for at, name in zip(key.at, key.values, strict=True)
+                )
+                yield replace(key, path=record, values=values, written={"look_up": key.value, "in": record})
+
+
 def _dictionaries(leaves: Sequence[Leaf]) -> Iterator[tuple[str, str, str, Leaf]]:
     """Yield where records stand that keys may lead to, their level, the field of the key, and the keys."""
     for leaf in leaves:

@@ -64,13 +64,6 @@ def _is_constant(leaf: Leaf) -> bool:
     return leaf.kind == "category" and len(leaf.counts) == 1 and not leaf.make
 
 
-def _premises(columns: Sequence[Leaf], hypotheses: Sequence[Leaf]) -> list[Pair]:
-    """Return the likeliest premise of all hypotheses, beside the one that it fits best."""
-    rest = [leaf for leaf in columns if leaf not in hypotheses]
-    pairs = [Pair(premise, hypothesis) for premise in rest for hypothesis in hypotheses]
-    return sorted(pairs, key=lambda pair: -pair.score)[:1]
-
-
 def _at_level(level: str, recipe: dict[str, Any]) -> dict[str, Any]:
     """Return a recipe whose rows are the items at a level."""
     return {"rows": level, **recipe} if level else recipe
@@ -191,27 +184,27 @@ def _by_system(
         every = Labelling(tuple(each.leaf for _, each in systems.values()), score=one.score)
         if len(every.distinct) < _FEWEST:
             continue
-        for pair in _premises([*columns, *above], hypotheses):
+        for pair, role in _other_text([*columns, *above], hypotheses):
             for meaning in meanings(every, Overlap()):
                 yield Reading(
-                    _of_systems(pair, systems, meaning),
+                    _of_systems(pair, role, systems, meaning),
                     f"{', '.join(map(repr, systems))} have a text and a label each; "
-                    f"'{printable(pair.premise.path, 40)}' is the one text of all; {meaning.because}",
+                    f"'{printable(_of(pair, role).path, 40)}' is the one text of all; {meaning.because}",
                     pair.score + _BONUS + one.score + meaning.score,
                 )
 
 
 def _of_systems(
-    pair: Pair, systems: Mapping[str, tuple[Leaf, Labelling]], meaning: Meaning
+    pair: Pair, role: str, systems: Mapping[str, tuple[Leaf, Labelling]], meaning: Meaning
 ) -> Mapping[str, Any]:
     each = [
         {
-            "columns": {"hypothesis": text.value, "label": _cut(label.leaf, meaning)},
+            "columns": {_OTHER[role]: text.value, "label": _cut(label.leaf, meaning)},
             "groups": {"system": {"constant": name}},
         }
         for name, (text, label) in systems.items()
     ]
-    recipe = _at_level(pair.hypothesis.level, {"columns": {"premise": pair.premise.value}, "each": each})
+    recipe = _at_level(pair.hypothesis.level, {"columns": {role: _of(pair, role).value}, "each": each})
     return _with_map(recipe, meaning)
 
 
@@ -232,8 +225,8 @@ def _systems(
 ) -> Iterator[Mapping[str, tuple[Leaf, Labelling]]]:
     """Yield texts and labels by the part of the name that tells them from others of their kind."""
     found: dict[tuple[_Parts, _Parts], dict[_Parts, tuple[Leaf, Labelling]]] = {}
-    for text in columns:
-        for label in labels:
+    for text in (leaf for leaf in columns if not leaf.path.endswith("]")):
+        for label in (each for each in labels if not each.leaf.path.endswith("]")):
             for system in _shared(parts_of(text.path), parts_of(label.leaf.path)):
                 key = (_without(text.path, system), _without(label.leaf.path, system))
                 found.setdefault(key, {})[system] = (text, label)

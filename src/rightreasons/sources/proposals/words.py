@@ -101,6 +101,11 @@ def says_mixed(text: str) -> bool:
     return bool(_mixed().search(bare(text).lower().replace("_", " ").strip()))
 
 
+def says_none(text: str) -> bool:
+    """Return whether a label says that there is no relation."""
+    return bare(text).lower() in ("none", "no relation", "other", "unrelated", "nenhum", "keine")
+
+
 def says_nothing_wrong(text: str) -> bool:
     """Return whether a label in words says that a text has no error."""
     return bool(_nothing_wrong().search(bare(text).lower().replace("_", " ").strip()))
