@@ -128,3 +128,15 @@ def test_of_two_numbers_one_is_entailment_unless_shared_words_say_another(tmp_pa
     rows = [{"document": p, "summary": p[:40], "label": at % 2} for at, (p, _, _) in enumerate(pairs())]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     assert {label for at, (_, _, label) in enumerate(first_line(path)) if at % 2} == {E}
+
+
+def test_a_second_word_for_a_known_label_is_not_guessed(tmp_path: Path) -> None:
+    path = tmp_path / "maybe.jsonl"
+    rows = [{"premise": p, "hypothesis": h, "label": WORDS[x]} for p, h, x in pairs()]
+    rows += [{"premise": p, "hypothesis": f"{h} Or so.", "label": "maybe"} for p, h, _ in pairs()[:9]]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    with pytest.raises(InputError, match="RR102") as caught:
+        read_pairs(path)
+    assert "maybe=neutral" not in caught.value.lines
+    assert "maybe=-" in caught.value.lines
+    assert "'maybe' left out" in caught.value.lines

@@ -210,7 +210,7 @@ def _beside_label(pair: Pair, labelling: Labelling) -> float:
     level = labelling.leaf.level
     if not level or labelling.votes:
         return 0.0
-    own = [leaf.level == level for leaf in (pair.premise, pair.hypothesis)]
+    own = [leaf.level.startswith(level) for leaf in (pair.premise, pair.hypothesis)]
     return 1.5 if own[1] else 0.0 if own[0] else -1.0
 
 

@@ -143,7 +143,7 @@ def _score(leaf: Leaf) -> float:
     words = named_share(leaf)
     by_words = 3.0 if leaf.says_labels else 2.0 * words if words >= LEAST_NAMED else 0.0
     if not by_words and nothing_wrong(tuple(leaf.counts)):
-        by_words = 1.5 if by_name > 0 else 0.0
+        by_words = 0.0 if leaf.path.isdecimal() else 1.5
     if not by_words and leaf.numbers and len(leaf.counts) <= 5:
         by_words = 1.0
     return by_name + by_words - 2.0 * (0.9 - min(leaf.filled, 0.9)) * (leaf.level == "")
