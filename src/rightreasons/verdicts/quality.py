@@ -79,26 +79,15 @@ def texts(record: Record, policy: Policy) -> Iterator[Issue]:
 
 def one_text(record: Record, policy: Policy) -> Iterator[Issue]:
     """Find audited data nearly all rows of which have the same text on one side."""
-    for finding, gain in _dealt_out(record, policy):
-        said = fill("V310.dealt_out", side=gain.group["same"], gain=gain)
-        found = issue("V310", policy, said, finding, (gain.name,))
-        yield replace(found, command=_split(record, policy))
-
-
-def _dealt_out(record: Record, policy: Policy) -> Iterator[tuple[Finding, Figure]]:
-    """Yield what the labels of rows with the same text gain, by side, where it matters."""
     for finding in taken(record, "labels_dealt_out"):
-        for gain in finding.figures.where("gain", labels_of="same split"):
-            if low(gain) > 0 and _matters(gain, policy):
-                yield finding, gain
-
-
-def _split(record: Record, policy: Policy) -> str:
-    """Return the line that splits by both texts where both reveal labels; empty where one does."""
-    sides = {gain.group["same"] for _, gain in _dealt_out(record, policy)}
-    if len(sides) < len(("premise", "hypothesis")) or record.manifest.bundled:
-        return ""
-    return fill("V310.both_sides", data=record.manifest.data[0].name)
+        audited = record.manifest.data[0]
+        for line in finding.views["texts"].records():
+            rows = number(line["n"])
+            if (line["split"], line["texts"]) != (audited.name, 1) or line["labels_of"] != "same split":
+                continue
+            if rows >= policy.size("one_text") * audited.rows:
+                sentence = fill(f"V340.{line['same']}", rows=round(rows), all=audited.rows)
+                yield issue("V340", policy, sentence, finding)
 
 
 def repeated(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -120,16 +109,26 @@ def _memory(record: Record, policy: Policy) -> Iterator[Issue]:
             shown = there(finding, gain.name, "accuracy_memorised")
             found = issue("V310", policy, fill("V310.remembered", gain=gain), finding, shown)
             yield replace(found, title=fill("V310.titled"), command=_split(record, policy))
+    for finding, gain in _dealt_out(record, policy):
+        said = fill("V310.dealt_out", side=gain.group["same"], gain=gain)
+        found = issue("V310", policy, said, finding, (gain.name,))
+        yield replace(found, command=_split(record, policy))
+
+
+def _dealt_out(record: Record, policy: Policy) -> Iterator[tuple[Finding, Figure]]:
+    """Yield what the labels of rows with the same text gain, by side, where it matters."""
     for finding in taken(record, "labels_dealt_out"):
         for gain in finding.figures.where("gain", labels_of="same split"):
             if low(gain) > 0 and _matters(gain, policy):
-                yield issue(
-                    "V310",
-                    policy,
-                    fill("V310.dealt_out", side=gain.group["same"], gain=gain),
-                    finding,
-                    (gain.name,),
-                )
+                yield finding, gain
+
+
+def _split(record: Record, policy: Policy) -> str:
+    """Return the line that splits by both texts where both reveal labels; empty where one does."""
+    sides = {gain.group["same"] for _, gain in _dealt_out(record, policy)}
+    if len(sides) < len(("premise", "hypothesis")) or record.manifest.bundled:
+        return ""
+    return fill("V310.both_sides", data=record.manifest.data[0].name)
 
 
 def _matters(gain: Figure, policy: Policy) -> bool:
