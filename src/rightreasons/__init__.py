@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from rightreasons.sources.predictions.reading import read_predictions
     from rightreasons.sources.read import read_pairs
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "audit",
     "probe",
