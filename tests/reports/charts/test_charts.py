@@ -79,7 +79,7 @@ def test_the_curve_and_the_words_are_those_of_the_finding(audited: Audit) -> Non
     lines = words.views["coverage"].records()
     assert curve == {(line["x"], label): line[label] for line in lines for label in line if label != "x"}
     points = {(row["label"], row["word"]) for row in drawn(found["words"].spec, "word", "log_odds_low")}
-    assert points == {(row[0], row[1]) for row in words.views["words"].lines}
+    assert points == {(row["label"], row["word"]) for row in words.views["words"].records()}
 
 
 def test_the_strip_shows_all_subcases_over_seeds_and_printed_models(probed: Probe) -> None:
