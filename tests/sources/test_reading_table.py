@@ -39,7 +39,7 @@ def stated(options: str) -> dict[str, Any]:
 def test_the_rows_of_the_docs_are_rows_of_the_table() -> None:
     every = set(TABLE.read_text(encoding="utf-8").splitlines())
     shown = [line for line in DOCS.read_text(encoding="utf-8").splitlines() if LINE.fullmatch(line)]
-    assert len(shown) > 10
+    assert len(shown) > 5
     assert [line for line in shown if line not in every] == []
 
 
