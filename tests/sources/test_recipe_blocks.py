@@ -140,7 +140,7 @@ VALUES = st.recursive(st.sampled_from(PATHS), operations, max_leaves=4)
 
 @st.composite
 def recipes(draw: st.DrawFn) -> dict[str, Any]:
-    """A recipe of any operations: explode, columns to rows, votes, constants, groups."""
+    """A recipe of any operations: explode, columns to rows, rows of an entry, votes, constants, groups."""
     recipe = dict(draw(st.sampled_from(ROWS)))
     level = recipe.get("rows", "")
     value = VALUES | st.just(level) if level in OF_TEXTS else VALUES
@@ -152,7 +152,8 @@ def recipes(draw: st.DrawFn) -> dict[str, Any]:
         recipe["groups"]["system"] = {"key": level}
     if draw(st.booleans()):
         first = st.fixed_dictionaries({"first": st.lists(value, min_size=1, max_size=2)})
-        entry = st.fixed_dictionaries({"columns": st.fixed_dictionaries({"label": first})})
+        own = {} if level else {"rows": st.sampled_from(["claims[]", "more[]", "answers.*"])}
+        entry = st.fixed_dictionaries({"columns": st.fixed_dictionaries({"label": first})}, optional=own)
         recipe["each"] = draw(st.lists(entry, min_size=1, max_size=3))
     return recipe
 
