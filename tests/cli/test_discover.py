@@ -68,9 +68,9 @@ def test_no_rule_says_so_with_the_smallest_effect_that_would_be_found(
     shown = command("discover", tmp_path / "clean.jsonl")
     assert shown.code == 0
     assert "V351" not in shown.out
-    assert "No rule holds on rows that were not searched" in " ".join(shown.out.split())
+    assert "No rule holds on held-out rows" in " ".join(shown.out.split())
     said = " ".join(shown.out.split())
-    assert "would be found if at least" in said[said.rindex("No rule holds on rows that were not searched") :]
+    assert "would be found if at least" in said[said.rindex("No rule holds on held-out rows") :]
     assert "Not tested: longer rules" in said
 
 

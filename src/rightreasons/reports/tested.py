@@ -1,6 +1,6 @@
 """What a verdict stands on, in two lines: what was tested, and what was not, with how it would be."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from rightreasons.issues import Verdict
@@ -92,6 +92,10 @@ def _because(missing: Iterable[NotTested], verdict: Verdict, reason: Callable[[N
     for each in missing:
         named = by_reason.setdefault(printable(reason(each), _LONGEST_REASON), {})
         named[_in_words(each.scope, verdict)] = None
-    return "; ".join(
-        fill("tested.because", names=", ".join(names), reason=why) for why, names in by_reason.items()
-    )
+    return "; ".join(_of_one_reason(list(names), why) for why, names in by_reason.items())
+
+
+def _of_one_reason(names: Sequence[str], why: str) -> str:
+    """Return what was not tested for one reason, which is said to be that of each."""
+    each = len(names) > 1 and why.startswith(fill("not_tested.needs", need=""))
+    return fill("tested.each_because" if each else "tested.because", names=", ".join(names), reason=why)

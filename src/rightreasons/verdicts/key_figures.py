@@ -259,9 +259,9 @@ def _chosen(finding: Finding) -> Iterator[KeyFigure]:
     if "miss" in finding.settings:
         shown = fill("key_figures.decimals", value=cost)
         costs = {what: f"{number(finding.settings[what]):g}" for what in ("miss", "block")}
-        priced = fill("key_figures.cost", guard=guard, **costs)
-        detail = joined(filter(None, (_thresholds(finding), detail)), "; ")
-        yield KeyFigure(priced, shown, detail, finding.ref(cost.name))
+        parts = (fill("key_figures.prices", **costs), _thresholds(finding), detail)
+        said = joined(filter(None, parts), "; ")
+        yield KeyFigure(fill("key_figures.cost", guard=guard), shown, said, finding.ref(cost.name))
     else:
         second = _next_best(finding, guard)
         named = "" if second is None else second.group["guard"]

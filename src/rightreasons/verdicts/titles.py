@@ -60,7 +60,7 @@ def _compared(record: Record, _: Verdict) -> str:
         chosen = finding.settings.get("chosen")
         if chosen is None:
             return fill("title.no_guard")
-        return fill("title.guard", run=str(chosen))
+        return fill("title.guard_by_cost" if "miss" in finding.settings else "title.guard", run=str(chosen))
     figures = [(finding, figure) for finding in compared(record) for figure in overall(finding)]
     if not figures:
         return _otherwise(record, _)
