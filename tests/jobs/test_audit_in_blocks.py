@@ -78,6 +78,17 @@ def test_counts_are_of_all_rows_and_the_rest_of_whole_components(shards: Path, t
         assert not set(sampled[text]) & set(left[text])
 
 
+def test_of_very_many_rows_patterns_are_mined_in_the_sample(
+    shards: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(by_blocks, "MOST_IN_ORDER", 1_000)
+    names = ["give_away_words", "artificial_patterns"]
+    found = audit(shards, measures=names, engine="local", sample=500)
+    words, patterns = map(found.finding, names)
+    assert not any("were drawn together" in note for note in words.notes)
+    assert "were drawn together" in patterns.notes[0]
+
+
 def test_where_some_rows_have_parses_overlap_is_found_in_the_sample(shards: Path) -> None:
     first = pl.read_ndjson(shards / "part-0.jsonl")
     parses = {f"{side}_binary_parse": f"( {side} )" for side in ("premise", "hypothesis")}

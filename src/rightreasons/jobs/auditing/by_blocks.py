@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -37,6 +37,7 @@ from rightreasons.jobs.auditing.taking import (
 from rightreasons.jobs.datasets import AuditData, described, described_rows, gather_tests, versions
 from rightreasons.jobs.options import AuditOptions, EngineOptions
 from rightreasons.labels import Label
+from rightreasons.measures.blocks import Blocks
 from rightreasons.measures.data.inputs import AuditInputs, PreparedTexts
 from rightreasons.measures.inputs import Measure
 from rightreasons.options import plain
@@ -56,6 +57,9 @@ from rightreasons.sources.readings import DataReader
 from rightreasons.text.language import language_of
 from rightreasons.text.tokenisations import choose_tokenisation
 from rightreasons.verdicts import VerdictSettings
+
+MOST_IN_ORDER = 5_000_000
+"""Of more rows, patterns are mined in the sample: frequent ones take some 600 bytes a row."""
 
 
 @one_writer
@@ -158,7 +162,7 @@ class _Work:
     def audit(self, out: Path | None, by: VerdictSettings) -> Audit:
         """Count all rows, sample some, measure, and write the run."""
         measures = checked_measures(self.options)
-        counting = blocks_of(tuple(measures), self.source.schema.names())
+        counting = self._counting(tuple(measures))
         tokenisation = self.options.tokenisation or self._tokenisation()
         counted = counted_source(self.source, tuple(counting), tokenisation, self.place, self.progress)
         rows = sum(counted.sizes)
@@ -191,6 +195,13 @@ class _Work:
         evidence = evidence_rows(shown, findings, self.options.evidence)
         made = Audit(manifest, findings, missing, shown, evidence, by=by)
         return made.sealed(workspace, items.write)
+
+    def _counting(self, measures: Sequence[str]) -> Mapping[str, Blocks[Any]]:
+        """Return what is counted in all rows; of very many no patterns, which would fill memory."""
+        found = blocks_of(measures, self.source.schema.names())
+        if self.source.rows <= MOST_IN_ORDER:
+            return found
+        return {name: how for name, how in found.items() if not how.ordered}
 
     def _tokenisation(self) -> str:
         """Return the tokenisation of all sets: by the first block, and by parses that every row has."""
