@@ -213,8 +213,8 @@ def _as_spelt(record: Record, equal: Figure) -> str:
     exact = next((figure for _, figure in _leaked(record, "leaked_pairs") if figure.set == equal.set), None)
     if exact is None or exact.value == equal.value:
         return ""
-    other = round(value(equal) * equal.n) - round(value(exact) * exact.n)
-    return fill("V106.spelt", other=other)
+    same = round(value(exact) * exact.n)
+    return fill("V106.spelt", exact=same, other=round(value(equal) * equal.n) - same)
 
 
 def _memory(equal: Figure, conflicting: Figure | None) -> str:

@@ -14,7 +14,7 @@ from rightreasons.reports.views import LONGEST_TEXT, address, shown_view
 if TYPE_CHECKING:
     import jinja2
 
-_JOBS = {"compare": "comparison", "train": "training", "reproduce": "reproduction"}
+_JOBS = {"compare": "comparison", "train": "training", "reproduce": "reproduction", "discover": "rules"}
 """What a job is called as a noun, where its command is a verb."""
 REPORTS = "rightreasons.reports"
 """The room whose templates are asked for where no other is named."""
