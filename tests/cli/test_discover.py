@@ -70,7 +70,7 @@ def test_no_rule_says_so_with_the_smallest_effect_that_would_be_found(
     assert "V351" not in shown.out
     assert "No rule holds on held-out rows" in " ".join(shown.out.split())
     said = " ".join(shown.out.split())
-    assert "is detectable if at least" in said[said.rindex("No rule holds on held-out rows") :]
+    assert "is found only if at least" in said[said.rindex("No rule holds on held-out rows") :]
     assert "Not tested: longer rules" in said
 
 

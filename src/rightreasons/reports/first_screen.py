@@ -83,7 +83,7 @@ def first_screen(results: Results, typed: Typed | None = None) -> FirstScreen:
         worst=next(iter(counts), None),
         severities=joined(filter(None, (counted, remark)), "; "),
         counted=counted,
-        names=_names(verdict),
+        names=_names(results),
         remark=remark,
         title=printable(verdict.title or verdict.headline, _LONGEST),
         figures=tuple(_printable(each) for each in verdict.key_figures),
@@ -228,14 +228,22 @@ def _counts(results: Results) -> dict[Severity, int]:
     return {severity: n for severity, n in results.verdict.counts.items() if severity != "note"}
 
 
-def _names(verdict: Verdict) -> str:
+def _names(results: Results) -> str:
     """Return the names of the issues that are counted, the worst first, four at most."""
-    counted = [printable(each.name, _LONGEST) for each in _counted_issues(verdict)]
+    counted = [printable(_name(each, results), _LONGEST) for each in _counted_issues(results.verdict)]
     times = Counter(counted)
     names = list(times)[:_MOST_NAMES]
     shown = ", ".join(name if times[name] == 1 else f"{name} ({times[name]} issues)" for name in names)
     more = times.total() - sum(times[name] for name in names)
     return fill("first_screen.more_names", names=shown, more=more) if more > 0 else shown
+
+
+def _name(issue: Issue, results: Results) -> str:
+    """Return what an issue is called; of a probe of several sets with the set that it is about."""
+    sets = {ref.scope.on for ref in issue.figures if ref.scope.on is not None}
+    if results.manifest.job != "probe" or len(results.manifest.data) == 1 or len(sets) != 1:
+        return issue.name
+    return fill("first_screen.name_on", name=issue.name, data=sets.pop())
 
 
 def _counted(counts: Mapping[Severity, int]) -> str:

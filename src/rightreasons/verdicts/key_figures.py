@@ -259,7 +259,7 @@ def _chosen(finding: Finding) -> Iterator[KeyFigure]:
     if "miss" in finding.settings:
         shown = fill("key_figures.decimals", value=cost)
         costs = {what: f"{number(finding.settings[what]):g}" for what in ("miss", "block")}
-        parts = (fill("key_figures.prices", **costs), _thresholds(finding), detail)
+        parts = (detail, fill("key_figures.prices", **costs), _thresholds(finding))
         said = joined(filter(None, parts), "; ")
         yield KeyFigure(fill("key_figures.cost", guard=guard), shown, said, finding.ref(cost.name))
     else:
