@@ -220,7 +220,7 @@ def _untested(results: Results) -> str:
 
 
 def _no_shortcut(results: Results) -> bool:
-    return results.manifest.job == "probe" and not shortcuts_tested(results.findings)
+    return results.manifest.job in ("probe", "train") and not shortcuts_tested(results.findings)
 
 
 def _counts(results: Results) -> dict[Severity, int]:

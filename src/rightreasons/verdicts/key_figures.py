@@ -279,7 +279,7 @@ def _thresholds(finding: Finding) -> str:
     halves = [number(finding.settings[name]) for name in names if name in finding.settings]
     if len(halves) < len(names):
         return ""
-    low, high = (f"{each:.3f}" for each in sorted(halves))
+    low, high = (f"{each:.3f}" for each in halves)
     return fill("key_figures.thresholds", mean=f"{sum(halves) / 2:.3f}", low=low, high=high)
 
 

@@ -105,9 +105,9 @@ def _check(found: Mapping[str, Figure], artifacts: Sequence[Artifact], name: str
     """Do nothing, unless no artifact predicts some labels, and misses others of the same label."""
     if all(found[f"{each.name}.gap"].value is None for each in artifacts):
         raise MeasureInputError(
-            f"no artifact found that divides the items of '{printable(name)}'",
-            "an artifact with both kinds of items",
-            "add --train DATA: artifacts of the training data show more",
+            "needs --train DATA",
+            f"artifacts to divide items by: none of '{printable(name)}' is right on some and wrong on others",
+            "add --train DATA",
         )
 
 
