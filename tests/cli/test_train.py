@@ -95,7 +95,7 @@ def test_a_grid_is_searched_and_its_best_named(
     method = ("--debias", "downsampling:min-count=5", "--grid-over", "lambda=0.65,0.7", "--grid-by", "full")
     done = command("train", "ngrams-joulin2017", *data, *QUICK, *method, "-o", out)
     assert done.code == 0, done.err
-    assert "Of 2 points" in done.out
+    assert "Of 2 combinations of settings" in done.out
     assert sorted(path.name for path in (out / "points").iterdir()) == ["lambda0.65", "lambda0.7"]
     refused = command("train", "ngrams-joulin2017", *data, *QUICK, "--grid", "-o", tmp_path / "other")
     assert refused.code == 2

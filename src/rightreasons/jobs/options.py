@@ -254,7 +254,7 @@ class CompareOptions(OptionSet):
         if unknown:
             apart = [each.strip() for each in unknown[0].split(",")]
             raise OptionError(
-                f"no family of shortcuts '{printable(unknown[0])}' for --groups",
+                f"--groups {printable(unknown[0])}, which is no family of shortcuts",
                 f"one of {', '.join(rules)}; marks and groups of challenges are compared in any case",
                 " ".join(f"--groups {each}" for each in apart) if set(apart) <= set(rules) else "correct it",
             )
