@@ -131,7 +131,7 @@ def test_known_people_give_known_figures_beside_the_printed_ones(judged: pl.Data
     assert printed["participants", "entailment"] == 0.75
     assert printed["participants", "non-entailment"] == 0.77
     assert printed["experts", "all"] == 0.97
-    assert "printed: 76 %" in finding.headline
+    assert "the paper prints 76 %" in finding.headline
 
 
 def test_two_people_are_too_few_for_an_interval_over_people(judged: pl.DataFrame) -> None:

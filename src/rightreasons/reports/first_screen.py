@@ -208,8 +208,15 @@ def _severities(results: Results) -> str:
     tested, _ = measures_tested(results.verdict)
     if results.manifest.job not in _MEASURING or not tested:
         return ""
-    said = "first_screen.untested" if _no_shortcut(results) else "first_screen.no_issues"
-    return fill(f"{said}_in_one") if tested == 1 else fill(said, tested=tested)
+    if _no_shortcut(results):
+        return (
+            fill("first_screen.untested_in_one")
+            if tested == 1
+            else fill("first_screen.untested", tested=tested)
+        )
+    if tested == 1:
+        return fill("first_screen.no_issues_in_one")
+    return fill("first_screen.no_issues", tested=tested)
 
 
 def _untested(results: Results) -> str:

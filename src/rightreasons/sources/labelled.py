@@ -117,7 +117,7 @@ def labelled(
     several = bare = None
     if options.on_missing_gold != "keep":
         several = rows_of_several(frame, table.label_map) if cells is None else None
-        bare = frame.filter(pl.col("label").is_null())["id"] if cells is None else None
+        bare = _without_labels(frame, several) if cells is None else None
         frame, account = _without_missing(frame, account, table, options)
     left_out = several if several is None else _in_order(several, READINGS)
     pairs = PairTable(_in_order(frame), Provenance(table.raw.name), account, left_out, bare)
@@ -174,6 +174,12 @@ def _with_gold(
         note = "rows with more than one label have no gold label (--gold best or worst takes one of them)"
         return frame, "unanimous", (note,)
     return frame, "", ()
+
+
+def _without_labels(frame: pl.DataFrame, several: pl.DataFrame | None) -> pl.Series:
+    """Return the ids of rows for which no label is right, or none is known."""
+    missing = frame.filter(pl.col("label").is_null()).select("id")
+    return (missing if several is None else missing.join(several, on="id", how="anti"))["id"]
 
 
 def _without_missing(

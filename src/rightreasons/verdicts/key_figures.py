@@ -258,7 +258,7 @@ def _chosen(finding: Finding) -> Iterator[KeyFigure]:
     detail = fill("key_figures.decimals_bounds", value=cost, **bounds) if cost.interval else ""
     if "miss" in finding.settings:
         shown = fill("key_figures.decimals", value=cost)
-        costs = {what: f"{number(finding.settings[what]):g}" for what in ("miss", "block")}
+        costs = {what: number(finding.settings[what]) for what in ("miss", "block")}
         parts = (detail, fill("key_figures.prices", **costs), _thresholds(finding))
         said = joined(filter(None, parts), "; ")
         yield KeyFigure(fill("key_figures.cost", guard=guard), shown, said, finding.ref(cost.name))
@@ -279,8 +279,8 @@ def _thresholds(finding: Finding) -> str:
     halves = [number(finding.settings[name]) for name in names if name in finding.settings]
     if len(halves) < len(names):
         return ""
-    low, high = (f"{each:.3f}" for each in halves)
-    return fill("key_figures.thresholds", mean=f"{sum(halves) / 2:.3f}", low=low, high=high)
+    low, high = halves
+    return fill("key_figures.thresholds", mean=(low + high) / 2, low=low, high=high)
 
 
 def _next_best(finding: Finding, guard: str) -> Figure | None:

@@ -312,7 +312,7 @@ def test_the_first_lines_shown_are_those_of_the_headline(small: PairTable) -> No
     view = next(iter(finding.views.values()))
     first = view.cells(0)
     assert (first["definition"], first["heuristic"]) == ("strict", "lexical_overlap")
-    assert f"{first['contradicting']:,} pairs contradict" in finding.headline
+    assert f"{first['contradicting']:,} contradict" in finding.headline
     assert finding.headline.startswith(f"{100 * float(str(first['share'])):.1f} % of pairs")
 
 
