@@ -18,6 +18,7 @@ from rightreasons.errors import (
     UnknownLabelError,
     UnreadableFileError,
 )
+from rightreasons.jobs import block_sources
 from rightreasons.jobs.auditing import blocks, by_blocks
 from rightreasons.sources.blocks.cutting import Size
 from rightreasons.sources.blocks.opening import cut_data
@@ -32,7 +33,7 @@ MEASURES = [*COUNTED, "overlap_only", "labels_dealt_out"]
 
 @pytest.fixture(autouse=True)
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(by_blocks, "cut_data", partial(cut_data, size=Size(20_000, 150)))
+    monkeypatch.setattr(block_sources, "cut_data", partial(cut_data, size=Size(20_000, 150)))
 
 
 @pytest.fixture

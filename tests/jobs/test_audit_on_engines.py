@@ -14,7 +14,7 @@ from polars.testing import assert_frame_equal
 from rightreasons import audit
 from rightreasons.engine.engines import opened_engine
 from rightreasons.engine.running import Inline
-from rightreasons.jobs.auditing import by_blocks
+from rightreasons.jobs import block_sources
 from rightreasons.sources.blocks.cutting import Size
 from rightreasons.sources.blocks.opening import cut_data
 from rightreasons.sources.bundled.corpus import bundled_pairs
@@ -33,7 +33,7 @@ from functools import partial
 from rightreasons import audit
 from rightreasons.engine.engines import opened_engine
 from rightreasons.engine.running import Inline
-from rightreasons.jobs.auditing import by_blocks
+from rightreasons.jobs import block_sources
 from rightreasons.sources.blocks.cutting import Size
 from rightreasons.sources.blocks.opening import cut_data
 from rightreasons.sources.options import ReadOptions
@@ -51,7 +51,7 @@ def rows_of(block):
     return block.read().frame
 
 if __name__ == "__main__":
-    by_blocks.cut_data = partial(cut_data, size=Size(20_000, 150))
+    block_sources.cut_data = partial(cut_data, size=Size(20_000, 150))
     measures = sys.argv[3].split(",")
     with opened_engine("ray") as place:
         cut = same_tables(sys.argv[1], place)
@@ -62,7 +62,7 @@ if __name__ == "__main__":
 
 @pytest.fixture
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(by_blocks, "cut_data", partial(cut_data, size=Size(200_000, 500)))
+    monkeypatch.setattr(block_sources, "cut_data", partial(cut_data, size=Size(200_000, 500)))
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from polars.testing import assert_frame_equal
 
 from rightreasons import discover
 from rightreasons.errors import MeasureInputError, OptionError
-from rightreasons.jobs.discovering import by_blocks
+from rightreasons.jobs import block_sources
 from rightreasons.shortcuts.rules import read_rules
 from rightreasons.sources.blocks.cutting import Size
 from rightreasons.sources.blocks.opening import cut_data
@@ -22,7 +22,7 @@ FEW: dict[str, Any] = {"rules": 2, "least": 150}
 
 
 def _cut(monkeypatch: pytest.MonkeyPatch, text: int) -> None:
-    monkeypatch.setattr(by_blocks, "cut_data", partial(cut_data, size=Size(text, 150)))
+    monkeypatch.setattr(block_sources, "cut_data", partial(cut_data, size=Size(text, 150)))
 
 
 @pytest.fixture(autouse=True)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -159,7 +160,7 @@ def _folded(found: Iterator[CountedBlock], how: Mapping[str, Blocks[Any]]) -> Co
         return replace(one, parts=parts, rows=rows)
 
     first = next(found, None)
-    return None if first is None else fold(_again(first, found), merge)
+    return None if first is None else fold(chain((first,), found), merge)
 
 
 def _merged(one: Parts, other: Parts, how: Mapping[str, Blocks[Any]]) -> dict[str, Any]:
@@ -170,11 +171,6 @@ def _merged(one: Parts, other: Parts, how: Mapping[str, Blocks[Any]]) -> dict[st
         if key not in made:
             made[key] = how[name].merge(part, other[name])
     return {name: made[how[name].merge, id(part), id(other[name])] for name, part in one.items()}
-
-
-def _again(first: CountedBlock, rest: Iterator[CountedBlock]) -> Iterator[CountedBlock]:
-    yield first
-    yield from rest
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -14,13 +13,10 @@ from rightreasons.artifacts.component_samples import RowSample, component_sample
 from rightreasons.artifacts.means import in_words_of
 from rightreasons.artifacts.row_tables import Table
 from rightreasons.artifacts.written_rows import NeedsAllRowsError
-from rightreasons.engine.engines import opened_engine
 from rightreasons.engine.memory import remembering
-from rightreasons.engine.objects import is_object
 from rightreasons.engine.progress import Progress, silent
-from rightreasons.engine.row_columns import row_file
 from rightreasons.engine.running import Workplace
-from rightreasons.errors import OptionError, PlaceError
+from rightreasons.errors import OptionError
 from rightreasons.findings import Finding
 from rightreasons.jobs.auditing.blocks import Counted, blocks_of, chosen_rows, counted_source, parts_of
 from rightreasons.jobs.auditing.items import evidence_rows
@@ -34,6 +30,7 @@ from rightreasons.jobs.auditing.taking import (
     steps,
     taken,
 )
+from rightreasons.jobs.block_sources import opened_source
 from rightreasons.jobs.datasets import AuditData, described, described_rows, gather_tests, versions
 from rightreasons.jobs.options import AuditOptions, EngineOptions
 from rightreasons.labels import Label
@@ -42,17 +39,12 @@ from rightreasons.measures.data.inputs import AuditInputs, PreparedTexts
 from rightreasons.measures.inputs import Measure
 from rightreasons.options import plain
 from rightreasons.pairs import SENTENCES, PairTable
-from rightreasons.printable import printable
 from rightreasons.references import NotTested
 from rightreasons.runs.claims import one_writer
-from rightreasons.runs.kept_blocks import KeepingWorkplace, key_of
 from rightreasons.runs.manifest import Manifest, manifest_from
-from rightreasons.runs.seal import STEPS
-from rightreasons.runs.workspace import Workspace, finished_run, partial_path
+from rightreasons.runs.workspace import Workspace, finished_run
 from rightreasons.sentences.templates import fill
-from rightreasons.sources.blocks.opening import CutData, cut_data, spilling
 from rightreasons.sources.blocks.source import PairSource
-from rightreasons.sources.blocks.surveying import NotCuttableError
 from rightreasons.sources.readings import DataReader
 from rightreasons.text.language import language_of
 from rightreasons.text.tokenisations import choose_tokenisation
@@ -90,48 +82,13 @@ def audit_in_blocks(
         A coded error; nothing is written then.
     """
     audited, tests = data
-    if not isinstance(audited, str | Path) or engine.engine is None:
-        return None
-    with ExitStack() as held:
-        place = held.enter_context(opened_engine(engine.engine))
-        spill = held.enter_context(spilling(None if engine.spill is None else Path(engine.spill)))
-        held.enter_context(row_file(spill))
-        reading = reader.options_for(audited).resolved()
-        try:
-            cuts = cut_data(audited, reading, spill)
-            if out is not None:
-                place = kept_blocks(place, Path(out), cuts, options.recorded(), engine)
-            source = cuts.surveyed(place, progress)
-        except NotCuttableError as why:
-            if is_object(str(audited)):
-                raise not_in_blocks(str(audited), why) from None
+    with opened_source(audited, reader, engine, options.recorded(), out, progress) as opened:
+        if opened is None:
             return None
-        if len(source.blocks) == 1 and not is_object(str(audited)):
-            return None
+        source, place = opened
         _refuse_splits(source, tests)
         work = _Work(source, gather_tests(tests, reader, source.name), place, options, engine, progress)
         return work.audit(None if out is None else Path(out), by or VerdictSettings())
-
-
-def not_in_blocks(url: str, why: NotCuttableError) -> PlaceError:
-    """Return the error of objects that have to be read in one piece."""
-    return PlaceError(
-        f"{printable(url, 200)} cannot be read in blocks: {printable(str(why), 200)}",
-        "JSON lines, CSV, TSV or Parquet in a store",
-        "copy it to this machine, and name the copy",
-    )
-
-
-def kept_blocks(
-    place: Workplace, out: Path, cuts: CutData, options: Mapping[str, Any], engine: EngineOptions
-) -> KeepingWorkplace:
-    """Return a place that keeps what blocks come to where the run is made, until it is sealed."""
-    files = [
-        (each.file.name, each.file.sha256, each.file.format, [(cut.start, cut.end) for cut in each.cuts])
-        for each in cuts.shards
-    ]
-    told = (files, repr(cuts.options), options, engine.sample, versions())
-    return KeepingWorkplace(place, partial_path(out.absolute()) / STEPS / f"blocks-{key_of(told)}")
 
 
 def _refuse_splits(source: PairSource, tests: Any) -> None:

@@ -1,6 +1,5 @@
 """Rules of data in blocks: searched in a sample of whole components, counted and tested in all rows."""
 
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -18,17 +17,16 @@ from rightreasons.discovery.options import DiscoverOptions
 from rightreasons.discovery.outcomes import Outcomes, gold_outcomes
 from rightreasons.discovery.proof import Flags
 from rightreasons.discovery.stability import found_again
-from rightreasons.engine.engines import opened_engine
-from rightreasons.engine.objects import is_object
 from rightreasons.engine.progress import Progress, silent
-from rightreasons.engine.row_columns import RowColumn, row_file
+from rightreasons.engine.row_columns import RowColumn
 from rightreasons.engine.running import Workplace
 from rightreasons.errors import EmptyDataError
 from rightreasons.findings import Finding
 from rightreasons.jobs.auditing.blocks import chosen_rows
-from rightreasons.jobs.auditing.by_blocks import checksum_of_blocks, kept_blocks, not_in_blocks
+from rightreasons.jobs.auditing.by_blocks import checksum_of_blocks
 from rightreasons.jobs.auditing.items import evidence_rows
 from rightreasons.jobs.auditing.items_in_blocks import ItemBlocks
+from rightreasons.jobs.block_sources import opened_source
 from rightreasons.jobs.datasets import AuditData, described_rows, listed, versions
 from rightreasons.jobs.discovering.counting import CountedRows, Lookup, counted_rows, held_everywhere
 from rightreasons.jobs.discovering.result import EVIDENCE_SHOWN, JOB, RULES_FILE, Discovered, check_labels
@@ -42,9 +40,7 @@ from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.workspace import Workspace, finished_run
 from rightreasons.sentences.templates import fill
 from rightreasons.shortcuts.rules import rules_text
-from rightreasons.sources.blocks.opening import cut_data, spilling
 from rightreasons.sources.blocks.source import PairSource
-from rightreasons.sources.blocks.surveying import NotCuttableError
 from rightreasons.sources.readings import DataReader
 from rightreasons.text.language import language_of
 from rightreasons.verdicts import VerdictSettings
@@ -78,23 +74,10 @@ def discover_in_blocks(
         A coded error; nothing is written then.
     """
     data, test = given
-    if not isinstance(data, str | Path) or engine.engine is None:
-        return None
-    with ExitStack() as held:
-        place = held.enter_context(opened_engine(engine.engine))
-        spill = held.enter_context(spilling(None if engine.spill is None else Path(engine.spill)))
-        held.enter_context(row_file(spill))
-        try:
-            cuts = cut_data(data, reader.options_for(data).resolved(), spill)
-            if out is not None:
-                place = kept_blocks(place, Path(out), cuts, options.recorded(), engine)
-            source = cuts.surveyed(place, progress)
-        except NotCuttableError as why:
-            if is_object(str(data)):
-                raise not_in_blocks(str(data), why) from None
+    with opened_source(data, reader, engine, options.recorded(), out, progress) as opened:
+        if opened is None:
             return None
-        if len(source.blocks) == 1 and not is_object(str(data)):
-            return None
+        source, place = opened
         tests = tuple(reader.read(each, "test").with_gold() for each in listed(test))
         work = _Work(source, tests, place, options, engine, progress)
         return work.discover(None if out is None else Path(out), by or VerdictSettings())

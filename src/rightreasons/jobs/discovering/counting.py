@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
@@ -118,13 +119,8 @@ def counted_rows(source: PairSource, place: Workplace, progress: Progress) -> Co
         raise EmptyDataError(
             f"no row with a gold label in '{printable(source.name)}'", "labelled pairs", "check --label-map"
         )
-    whole = fold(_again(first, every), _Part.__add__)
+    whole = fold(chain((first,), every), _Part.__add__)
     return CountedRows(kept, tuple(sizes), whole.words, whole.rows)
-
-
-def _again(first: _Part, rest: Iterator[_Part]) -> Iterator[_Part]:
-    yield first
-    yield from rest
 
 
 @dataclass(frozen=True)
