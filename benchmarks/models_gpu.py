@@ -27,7 +27,8 @@ from torch.utils.flop_counter import FlopCounterMode
 from rightreasons import read_pairs
 from rightreasons.labels import THREE_WAY
 from rightreasons.models.data import PairData
-from rightreasons.pairs import PairTable, concatenated
+from rightreasons.pairs import PairTable
+from rightreasons.sources.concatenation import concatenated
 from rightreasons.training.hardware import randomness
 from rightreasons.training.loop import Task, fit
 from rightreasons.training.recipe import TRANSFORMERS

@@ -15,7 +15,8 @@ from pathlib import Path
 
 import polars as pl
 
-from rightreasons.pairs import PairTable, concatenated
+from rightreasons.pairs import PairTable
+from rightreasons.sources.concatenation import concatenated
 from rightreasons.sources.read import read_pairs
 
 QUESTION = re.compile(

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons.labels import Label
-from rightreasons.pairs import LABEL_TYPE, Account, Count, PairTable, Provenance, concatenated
+from rightreasons.pairs import LABEL_TYPE, Account, Count, PairTable, Provenance
+from rightreasons.sources.concatenation import concatenated
 
 
 def table(labels: list[str | None], name: str = "made") -> PairTable:

@@ -10,7 +10,8 @@ import polars as pl
 
 from rightreasons.labels import Label, in_order
 
-PAIR_HASH = "pair_hash"  # the column of hashes, wherever they are exported or read
+PAIR_HASH = "pair_hash"
+"""Column of the hashes wherever they are exported or read."""
 
 
 def pair_hash(*texts: str) -> str:
@@ -32,7 +33,9 @@ CORE_COLUMNS = ("id", "premise", "hypothesis", "label")
 SENTENCES = ("premise", "hypothesis")
 PARSE_COLUMNS = ("premise_binary_parse", "hypothesis_binary_parse", "premise_parse", "hypothesis_parse")
 ANNOTATORS = "annotator_labels"
-LABEL_SET, READINGS, DISTRIBUTION = "label_set", "readings", "label_distribution"
+LABEL_SET = "label_set"
+READINGS = "readings"
+DISTRIBUTION = "label_distribution"
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +255,13 @@ class PairTable:
         return self.provenance.nouns
 
     def label_sets(self) -> pl.Series:
-        """Return the names of all right labels of each row: its label set, or its one gold label, or none."""
+        """Return every label that is right for each row: its label set, or else its one gold label.
+
+        Returns
+        -------
+        pl.Series
+            Lists of label names; empty where there is no gold.
+        """
         if LABEL_SET in self.frame.columns:
             return self.frame[LABEL_SET]
         single = pl.concat_list(pl.col("label").cast(pl.String)).list.drop_nulls()
@@ -261,7 +270,10 @@ class PairTable:
     def label_distribution(self) -> pl.Series | None:
         """Return the share of annotators for each label, or None where the data have no annotators.
 
-        A record a row with one share a `Label`, adding up to 1; null where nobody annotated the row.
+        Returns
+        -------
+        pl.Series or None
+            Records with one share a `Label`, adding up to 1; null where nobody annotated the row.
         """
         if DISTRIBUTION in self.frame.columns:
             return self.frame[DISTRIBUTION]
@@ -348,42 +360,6 @@ def distribution_of(votes: Mapping[Label, pl.Expr]) -> pl.Expr:
     total = pl.sum_horizontal(counts.values())
     shares = [(count / total).alias(label.value) for label, count in counts.items()]
     return pl.when(total > 0).then(pl.struct(shares)).alias(DISTRIBUTION)
-
-
-def concatenated(tables: Sequence[PairTable], name: str, *, clash: bool | None = None) -> PairTable:
-    """Return the rows of several tables in one; columns that some lack are null there.
-
-    Ids that occur in more than one table (`clash`; None: it is found) are made unique by the name of theirs.
-    """
-    ids = pl.concat([table.frame["id"] for table in tables])
-    clash = ids.n_unique() != len(ids) if clash is None else clash
-    prefixes = [f"{position}:{table.name}:" if clash else "" for position, table in enumerate(tables)]
-    frames = [_prefixed(table.frame, prefix) for table, prefix in zip(tables, prefixes, strict=True)]
-    account = tables[0].account
-    for table in tables[1:]:
-        account = account + table.account
-    provenances = [table.provenance for table in tables]
-    merged = Provenance(
-        name=name,
-        files=tuple(file for each in provenances for file in each.files),
-        columns=provenances[0].columns,
-        label_map={key: value for each in provenances for key, value in each.label_map.items()},
-        dataset=provenances[0].dataset if len({each.dataset for each in provenances}) == 1 else None,
-        notes=tuple(dict.fromkeys(note for each in provenances for note in each.notes)),
-        nouns=provenances[0].nouns if len({each.nouns for each in provenances}) == 1 else Nouns(),
-        gold_rule=", ".join(dict.fromkeys(each.gold_rule for each in provenances if each.gold_rule)),
-    )
-    every = [(each.several, prefix) for each, prefix in zip(tables, prefixes, strict=True)]
-    several = [_prefixed(each, prefix) for each, prefix in every if each is not None]
-    left_out = pl.concat(several, how="diagonal_relaxed") if several else None
-    bare_ids = [(each.unlabelled, prefix) for each, prefix in zip(tables, prefixes, strict=True)]
-    bare = [prefix + each for each, prefix in bare_ids if each is not None]
-    unlabelled = pl.concat(bare) if bare else None
-    return PairTable(pl.concat(frames, how="diagonal_relaxed"), merged, account, left_out, unlabelled)
-
-
-def _prefixed(frame: pl.DataFrame, prefix: str) -> pl.DataFrame:
-    return frame.with_columns(id=pl.lit(prefix) + pl.col("id"))
 
 
 def _merged(counts: Sequence[Count]) -> tuple[Count, ...]:

@@ -20,8 +20,9 @@ from rightreasons.debiasing.self_debiasing import SelfDebiasing
 from rightreasons.debiasing.shared.method_names import parse_method
 from rightreasons.errors import MeasureInputError, OptionError, UnknownNameError
 from rightreasons.labels import THREE_WAY
-from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance, concatenated
+from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.sources.bundled import bundled_pairs
+from rightreasons.sources.concatenation import concatenated
 
 PAIRS = bundled_pairs(300, 2)
 FITTING = {

@@ -10,12 +10,13 @@ from tests.predictors.tiny_models import NAMES, tiny_model
 
 from rightreasons.errors import OptionError
 from rightreasons.labels import THREE_WAY, TWO_WAY
-from rightreasons.pairs import PairTable, concatenated
+from rightreasons.pairs import PairTable
 from rightreasons.predictors.networks.classifier import SequenceClassifier
 from rightreasons.predictors.networks.hugging_face import load_hugging_face
 from rightreasons.predictors.networks.long_pairs import joined_windows
 from rightreasons.predictors.options import ModelOptions
 from rightreasons.sources.bundled import bundled_pairs
+from rightreasons.sources.concatenation import concatenated
 from rightreasons.sources.read import read_pairs
 
 SHORT = bundled_pairs(12, 1)

@@ -34,7 +34,7 @@ from rightreasons.measures.discovery.hypothesis_strata import hypothesis_strata
 from rightreasons.measures.discovery.rules import rules
 from rightreasons.measures.discovery.wording import Beside
 from rightreasons.options import divided, options_shown
-from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance, concatenated
+from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.printable import printable
 from rightreasons.runs.claims import one_writer
 from rightreasons.runs.folder import Run, read_run
@@ -44,6 +44,7 @@ from rightreasons.shortcuts.block import Block
 from rightreasons.shortcuts.predicates.predicate import TOKENISATION
 from rightreasons.shortcuts.rule import Rule
 from rightreasons.shortcuts.rules import rules_text
+from rightreasons.sources.concatenation import concatenated
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.readings import DataReader
 from rightreasons.statistics.clustered import clustered_proportion

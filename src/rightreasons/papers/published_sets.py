@@ -13,11 +13,12 @@ from pydantic.dataclasses import dataclass as validated_dataclass
 
 from rightreasons.errors import UnreadableFileError
 from rightreasons.labels import Label
-from rightreasons.pairs import PairTable, concatenated
+from rightreasons.pairs import PairTable
 from rightreasons.papers.printed import data_of
 from rightreasons.printable import printable
 from rightreasons.sources.catalogue.known import KnownSplit
 from rightreasons.sources.catalogue.recognition import load_catalogue
+from rightreasons.sources.concatenation import concatenated
 from rightreasons.sources.read import read_pairs
 from rightreasons.streams.files import file_bytes
 

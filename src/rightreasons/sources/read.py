@@ -22,9 +22,10 @@ from rightreasons.errors import (
 )
 from rightreasons.keywords import ReadKeywords
 from rightreasons.options import divided, options_shown
-from rightreasons.pairs import PairTable, concatenated
+from rightreasons.pairs import PairTable
 from rightreasons.printable import in_unicode, printable
 from rightreasons.sources.columns.repeated import refuse_repeated
+from rightreasons.sources.concatenation import concatenated
 from rightreasons.sources.doubtful import refuse_doubtful
 from rightreasons.sources.formats.toml_rows import ENDING as TOML_ENDING
 from rightreasons.sources.gold import Meaning

@@ -34,13 +34,14 @@ from rightreasons.jobs.options import EngineOptions
 from rightreasons.jobs.outcome import outcome_of
 from rightreasons.labels import Label, in_order
 from rightreasons.measures.discovery.rules import first_rows, rule_columns, rules
-from rightreasons.pairs import LABEL_TYPE, PARSE_COLUMNS, PairTable, concatenated
+from rightreasons.pairs import LABEL_TYPE, PARSE_COLUMNS, PairTable
 from rightreasons.runs.claims import one_writer
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.workspace import Workspace, finished_run
 from rightreasons.sentences.templates import fill
 from rightreasons.shortcuts.rules import rules_text
 from rightreasons.sources.blocks.source import PairSource
+from rightreasons.sources.concatenation import concatenated
 from rightreasons.sources.readings import DataReader
 from rightreasons.text.language import language_of
 from rightreasons.verdicts import VerdictSettings

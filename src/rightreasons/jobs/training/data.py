@@ -13,8 +13,9 @@ from rightreasons.engine.memory import remembered
 from rightreasons.errors import EmptyDataError, OneClassError, OptionError
 from rightreasons.jobs.datasets import listed
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label, collapse
-from rightreasons.pairs import LABEL_TYPE, PairTable, concatenated
+from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.printable import printable, quoted
+from rightreasons.sources.concatenation import concatenated
 from rightreasons.sources.opening.listings import distinct_names
 from rightreasons.sources.read import read_pairs
 

@@ -10,7 +10,7 @@ import polars as pl
 from rightreasons.engine.progress import Progress, pair_progress, silent
 from rightreasons.engine.running import Workplace
 from rightreasons.labels import Label
-from rightreasons.pairs import CORE_COLUMNS, LABEL_TYPE, Account, PairTable, Provenance, concatenated
+from rightreasons.pairs import CORE_COLUMNS, LABEL_TYPE, Account, PairTable, Provenance
 from rightreasons.sources.blocks.cuts import Cut
 from rightreasons.sources.blocks.cutting import Shard
 from rightreasons.sources.blocks.surveying import (
@@ -28,6 +28,7 @@ from rightreasons.sources.blocks.surveying import (
     merged_parsed,
     survey,
 )
+from rightreasons.sources.concatenation import concatenated
 from rightreasons.sources.gold import Meaning
 from rightreasons.sources.labelled import MALFORMED, Cells, count_warnings, labelled, meaning_of, place_of
 from rightreasons.sources.normalized import Decided, NormalizedTable, refuse_malformed, settle

@@ -8,10 +8,11 @@ from pathlib import Path
 import polars as pl
 
 from rightreasons.errors import FileMissingError, InputError, OptionError
-from rightreasons.pairs import PairTable, concatenated
+from rightreasons.pairs import PairTable
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.catalogue.recognition import load_catalogue
 from rightreasons.sources.catalogue.written_sets import key_of, written_sets
+from rightreasons.sources.concatenation import concatenated
 from rightreasons.sources.read import read_pairs
 
 ALL = "suite:robustness"
