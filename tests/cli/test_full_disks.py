@@ -41,11 +41,16 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def files_of_at_most(size: int) -> Iterator[None]:
     """Let no file of this process grow beyond a size: what a disk without room looks like to a library."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    compiles, sys.dont_write_bytecode = (
+        sys.dont_write_bytecode,
+        True,
+    )  # a compiled file cut short breaks imports
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        sys.dont_write_bytecode = compiles
 
 
 @pytest.mark.parametrize("size", [pytest.param(0, marks=LONG), 100, pytest.param(3_000, marks=LONG)])

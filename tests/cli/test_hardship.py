@@ -31,8 +31,8 @@ LIMITED = """
 import os, resource, sys
 what, most = map(int, sys.argv[1:3])
 resource.setrlimit(what, (most, most))
-os.execv(sys.executable, [sys.executable, *sys.argv[3:]])
-"""  # in a process of its own: a fork of one with threads may hang
+os.execv(sys.executable, [sys.executable, "-B", *sys.argv[3:]])
+"""  # a process of its own: a fork of one with threads may hang; -B: compiled files cut short break imports
 
 
 def _code(text: str) -> str:

@@ -2,6 +2,7 @@
 
 import os
 import resource
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
@@ -17,10 +18,12 @@ def no_file_longer_than() -> Callable[[int], AbstractContextManager[None]]:
     @contextmanager
     def limited(size: int) -> Iterator[None]:
         soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        compiles, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # cut short, they break imports
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
         try:
             yield
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+            sys.dont_write_bytecode = compiles
 
     return limited

@@ -274,13 +274,13 @@ def _chosen(finding: Finding) -> Iterator[KeyFigure]:
 
 
 def _thresholds(finding: Finding) -> str:
-    """Return the mean of the cheapest thresholds of both halves, and these; empty of older runs."""
+    """Return the cheapest threshold of either half, and their mean; empty of older runs."""
     names = ("first_threshold", "second_threshold")
     halves = [number(finding.settings[name]) for name in names if name in finding.settings]
     if len(halves) < len(names):
         return ""
-    low, high = halves
-    return fill("key_figures.thresholds", mean=(low + high) / 2, low=low, high=high)
+    first, second = halves
+    return fill("key_figures.thresholds", first=first, second=second, mean=(first + second) / 2)
 
 
 def _next_best(finding: Finding, guard: str) -> Figure | None:
