@@ -93,6 +93,16 @@ def test_a_subcase_leads_to_its_items_with_their_parses(opened: Open, hans: Path
     assert leaves == texts(page, "#list .sentence:nth-child(1) .said")[0]
 
 
+def test_a_legend_has_more_columns_where_there_is_room(opened: Open, hans: Path) -> None:
+    tops = (
+        "return new Set([...document.querySelectorAll('.opening .role-legend-label text')]"
+        ".map((each) => Math.round(each.getBoundingClientRect().top))).size"
+    )
+    narrow = opened(hans, width=400).execute_script(tops)
+    wide = opened(hans, width=1280).execute_script(tops)
+    assert narrow > wide >= 1
+
+
 def test_predictions_by_id_have_rows_without_sentences(opened: Open, runs: Path, shared_data: Path) -> None:
     probe(shared_data / "hans" / "bert_preds.txt", out=runs / "bert")
     page = opened(runs / "bert" / "report.html", address="#rows?subcase=cn_adverb&correct=true")
