@@ -1,6 +1,7 @@
 """Keep the findings of trainings and probes, and print the tables of docs/results.md from what is kept.
 
     python benchmarks/results.py keep RESULTS train=RUNS probe=PROBES [liu=FOLDER] [methods=FOLDER] ...
+    python benchmarks/results.py add RESULTS train=RUN ... probe=PROBE ...
     python benchmarks/results.py answers RESULTS RUN NAME
     python benchmarks/results.py pack RESULTS
     python benchmarks/results.py tables RESULTS
@@ -9,8 +10,10 @@ Folders of runs, by kind: RUNS of `train` and PROBES of `probe`, named alike: MO
 MODEL-two, MODEL-withheld-K; liu is what `reproduce liu-2020 --runs` wrote, methods holds a comparison of
 debiasing methods. Kept are findings, without sentences and weights, as KIND-NAME.json; in compared.json what
 `compare` says of RUNS beside the hypothesis-only model; in majority.json every training, of whatever kind,
-beside the majority of its sets. `answers` keeps the findings of one `reproduce --runs` as NAME.json, and says
-in answers.yaml that they fill the cells of the models it trained, how each was made, and by which command.
+beside the majority of its sets. `add` keeps single runs and leaves compared.json as it is; of a probe it
+keeps the score alone, without its views of templates and categories. `answers` keeps the findings of one
+`reproduce --runs` as NAME.json, and says in answers.yaml that they fill the cells of the models it trained,
+how each was made, and by which command.
 All of them stand in one archive, RESULTS/findings.zip; `pack` puts plain JSON files beside it, which are read
 in place of those of the same name inside it, into it.
 """
@@ -34,6 +37,7 @@ from rightreasons.papers.answers.kept import KeptFindings
 from rightreasons.papers.printed import PrintedCell
 from rightreasons.references import FigureSelection
 from rightreasons.statistics.paired import mcnemar, paired_difference
+from rightreasons.statistics.seeds import seed_mean
 
 SETS = {
     "dev": "SNLI dev",
@@ -66,6 +70,7 @@ WORST = {
     "worst of easy and hard": "snli_1.0_test.jsonl.gz.worst_group.patterns",
 }
 BASELINE = "hypothesis-only"
+LONG_VIEWS = ("by_template", "by_category")
 MODELS = {  # runs, and the cells of McCoy et al. beside which they stand
     "da": "DA",
     "esim": "ESIM",
@@ -97,6 +102,23 @@ def keep(results: Path, folders: Mapping[str, Path]) -> None:
     KeptFindings(results).add(kept)
 
 
+def add(results: Path, runs: Sequence[tuple[str, Path]]) -> None:
+    """Keep single runs beside what is kept."""
+    kept = KeptFindings(results)
+    majority = json.loads(kept.read("majority.json"))
+    files: dict[str, bytes] = {}
+    for kind, run in runs:
+        found = json.loads((run / "findings.json").read_text())
+        if kind == "train":
+            majority[run.name] = list(beside_majority(run))
+        else:
+            found["findings"] = [each for each in found["findings"] if each["role"] == "score"]
+            for each in found["findings"]:
+                each["views"] = {name: view for name, view in each["views"].items() if name not in LONG_VIEWS}
+        files[f"{kind}-{run.name}.json"] = on_one_line(found)
+    kept.add({**files, "majority.json": on_one_line(majority)})
+
+
 def answers(results: Path, run: Path, name: str) -> None:
     """Keep a reproduction by training, and let it answer for its models."""
     manifest = json.loads((run / "manifest.json").read_text())
@@ -105,7 +127,7 @@ def answers(results: Path, run: Path, name: str) -> None:
     path = results / "answers.yaml"
     head, content = path.read_text().partition("\n")[0], yaml.safe_load(path.read_text())
     filled = pl.read_parquet(run / "items.parquet").filter(
-        pl.col("by").str.contains(" trained on "), pl.col("ours").is_not_null()
+        pl.col("by").str.contains(" trained on "), pl.col("ours").is_not_null(), pl.col("model") != ""
     )
     figures = sorted({whole_of(each) for each in wanted_of(manifest["paper"], filled)})
     for model, by, basis in filled.select("model", "by", "verdict").unique("model").sort("model").iter_rows():
@@ -148,7 +170,11 @@ def made(manifest: Mapping[str, Any], model: str, by: str) -> dict[str, Any]:
     encoders = [f"--encoder {encoder}={(*instead, 'FOLDER')[0]}" for encoder in how["encoder"]]
     command = f"rightreasons reproduce {manifest['paper']} --scale {manifest['options']['scale']}"
     return {
-        "checkpoint": instead[0] if instead else f"none; word vectors {vectors}",
+        "checkpoint": instead[0]
+        if instead
+        else f"none; word vectors {vectors}"
+        if vectors
+        else "none; words learned",
         "pairs": int(pairs.replace(",", "")),
         "seeds": f"1 to {how['runs']}",
         "sample": sample,
@@ -217,6 +243,8 @@ def tables(results: Path) -> None:
         row(name, *(value(figures, each) for each in HANS))
     beside_mccoy(probed)
     withheld(probed)
+    withheld(probed, "-1392")
+    at_the_share(probed)
     for findings in of_kind(kept, "liu").values():
         retrained(findings)
     for findings in of_kind(kept, "methods").values():
@@ -244,17 +272,36 @@ def beside_mccoy(probed: Mapping[str, Findings]) -> None:
             row(f"paper ({model})", *(printed[table, model, each] for each in HANS))
 
 
-def withheld(probed: Mapping[str, Findings]) -> None:
+def at_the_share(probed: Mapping[str, Findings]) -> None:
+    """Print the mean over seeds, in per cent, after HANS-like examples at the paper's share, 8 %."""
+    head("1,832 examples", "seeds", *HANS_HEAD)
+    for model in MODELS:
+        named = [hans(found) for name, found in probed.items() if name.startswith(f"{model}-hans-1832")]
+        if named:
+            seeds_of = ([figures[each]["value"] for figures in named] for each in HANS)
+            row(model, len(named), *(mean_over_seeds(each) for each in seeds_of))
+
+
+def mean_over_seeds(values: Sequence[float]) -> str:
+    """Return the mean of shares in per cent, with its interval over three seeds and more."""
+    found = seed_mean(values, "proportion", len(values), between=(0, 1))
+    bounds = (None, None) if found.interval is None else (found.interval.low, found.interval.high)
+    return interval((found.value, *bounds))
+
+
+def withheld(probed: Mapping[str, Findings], dose: str = "") -> None:
     """Print accuracy on the subcases that were withheld beside McCoy et al. 2019, Tables 12 to 16."""
     cells = PAPERS.load("mccoy-2019").printed.cells
     printed = {(cell.model, figure_of(cell)): cell.printed for cell in cells}
-    pairs: dict[str, list[tuple[float, float]]] = {model: [] for model in MODELS.values()}
-    head("withheld", "subcase", *(name for pair in MODELS.items() for name in pair))
+    whole = [run for run in MODELS if all(f"{run}-{each}{dose}" in probed for each in recipes())]
+    models = {run: MODELS[run] for run in whole}
+    pairs: dict[str, list[tuple[float, float]]] = {model: [] for model in models.values()}
+    head(f"withheld{dose}", "subcase", *(name for pair in models.items() for name in pair))
     for recipe, subcase in ((name, case) for name, each in recipes().items() for case in each.without):
         figure = f"{subcase}.{'' if subcase[1] == 'e' else 'non-'}entailment"
         shown = []
-        for run, model in MODELS.items():
-            ours, theirs = hans(probed[f"{run}-{recipe}"]), printed[f"{model}-{recipe}", figure]
+        for run, model in models.items():
+            ours, theirs = hans(probed[f"{run}-{recipe}{dose}"]), printed[f"{model}-{recipe}", figure]
             shown += [value(ours, figure), theirs]
             pairs[model].append((ours[figure]["value"], float(theirs)))
         row(recipe[-1], subcase, *shown)
@@ -395,6 +442,9 @@ def main() -> None:
     keeping = parts.add_parser("keep")
     keeping.add_argument("results", type=Path)
     keeping.add_argument("folders", nargs="+", metavar="KIND=FOLDER")
+    adding = parts.add_parser("add")
+    adding.add_argument("results", type=Path)
+    adding.add_argument("runs", nargs="+", metavar="KIND=RUN")
     answering = parts.add_parser("answers")
     for name, kind in {"results": Path, "run": Path, "name": str}.items():
         answering.add_argument(name, type=kind)
@@ -404,6 +454,9 @@ def main() -> None:
     if given.command == "keep":
         folders = dict(each.split("=", 1) for each in given.folders)
         keep(given.results, {kind: Path(folder) for kind, folder in folders.items()})
+    elif given.command == "add":
+        pairs = [each.split("=", 1) for each in given.runs]
+        add(given.results, [(kind, Path(run)) for kind, run in pairs])
     elif given.command == "answers":
         answers(given.results, given.run, given.name)
     else:
