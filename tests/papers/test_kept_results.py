@@ -81,7 +81,8 @@ FILLED = {  # cells of the models that were trained: those of the table times th
         "section-6.3": 3 * 4 + 1,
         "section-6.4": 3 * 3 + 1,
     },
-    "poliak-2018": {"table-2": 5 * 2 + 1},  # dev and test of ADD-1, SICK, MPE, JOCI, SNLI; MNLI-1 dev
+    # dev and test of ADD-1, SICK, MPE, JOCI, SNLI and SciTail; dev of MNLI-1 and MNLI-2
+    "poliak-2018": {"table-2": 6 * 2 + 2},
     # full, easy, hard, gap: all rows of InferSent, on SNLI of DAM too, of ESIM the plain one and lambda .7
     "liu-2020": {
         "table-2": 3,  # fastText's: SNLI test, MultiNLI matched and mismatched
@@ -132,6 +133,13 @@ def test_hypothesis_only_on_real_data_comes_from_dev_or_test_as_the_cell_does() 
     own = rows["MPE-dev"].ours
     assert isinstance(own, Estimate)
     assert own.value == pytest.approx(100 * sum(figure for figure in figures if figure is not None) / 3)
+
+
+def test_scitail_s_cells_come_from_the_set_that_the_model_was_not_trained_on() -> None:
+    found = reproduce("poliak-2018", items=["table-2"], models=ModelSources(results=RESULTS))
+    ours = {row.cell.model: row.ours for row in found.rows if row.cell.row == "SciTail" and row.cell.model}
+    sizes = {model: each.n for model, each in ours.items() if isinstance(each, Estimate)}
+    assert sizes == {"SciTail-dev": 1304, "SciTail-test": 2126}  # SciTail's dev and test sets, whole
 
 
 def test_statistics_of_swaps_are_those_of_the_counts_that_are_kept_beside_them() -> None:

@@ -247,7 +247,7 @@ def _of_the_set(figures: Figures, model: str, selected: Selection) -> Figures:
     ending = model.rpartition("-")[2]
     names_set = ending in ("dev", "test")
     training = training_of(selected.paper.printed.name, model)
-    of = ending if names_set or training is None else training.accuracy
+    of = ending if training is None else training.accuracy
     accuracies = {ref for ref in figures if _ACCURACIES.covers(ref)}
     right = {ref for ref in accuracies if (ref.figure == _ON_DEV) == (of == "dev")}
     wrong = accuracies - right if right or names_set else set()
