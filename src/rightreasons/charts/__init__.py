@@ -100,8 +100,11 @@ def inline(rows: Sequence[Mapping[str, Any]]) -> "alt.InlineData":
 
 
 def drawn(chart: "alt.Chart | Layers", height: int) -> dict[str, Any]:
-    """Return the spec of a chart that is as wide as its container, in the house's look."""
-    spec: dict[str, Any] = chart.properties(width="container", height=height).to_dict()
+    """Return the spec of a chart that is as wide as its container, in the house's look.
+
+    It is not checked against Vega-Lite's schema here, which takes a third of a page's time: tests do that.
+    """
+    spec: dict[str, Any] = chart.properties(width="container", height=height).to_dict(validate=False)
     return {**spec, "autosize": {"type": "fit-x", "contains": "padding"}, "config": dict(CONFIG)}
 
 

@@ -25,7 +25,7 @@ Verdict = Literal[
 Absence = Literal[
     "data not public or not used",
     "answered by people",
-    "encoder not fine-tuned",
+    "pretrained model not fine-tuned",
     "quoted from elsewhere",
     "model not trained",
 ]

@@ -5,7 +5,7 @@ A chart stands in the file of its measure, or here where several measures have i
 """
 
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
@@ -72,8 +72,16 @@ def charts_of(
     for name in CHARTS:
         by_measure.setdefault(name.partition(".")[0], []).append(name)
     names = (*by_measure.get(finding.measure, ()), *by_measure.get(_ANY, ()))
-    drawn = (CHARTS.load(name)(finding) for name in names)
+    with _unchecked():
+        drawn = [CHARTS.load(name)(finding) for name in names]
     return tuple(_in_words(chart, nouns or Nouns()) for chart in drawn if chart is not None)
+
+
+def _unchecked() -> AbstractContextManager[None]:
+    """Let altair build charts without checking each part against its schema, which takes longer."""
+    from altair.utils.schemapi import debug_mode
+
+    return debug_mode(arg=False)
 
 
 def _in_words(chart: Chart, nouns: Nouns) -> Chart:
