@@ -259,12 +259,17 @@ class Recurring:
     def and_those(self, writings: Writings, features: Numbers, rows: Numbers) -> "Recurring":
         """Add the features of some instances; of a writing all instances are here, or none."""
         kinds, labels = self.shape
-        held, group = np.unique(features * len(writings) + writings.text[rows], return_inverse=True)
-        size = np.bincount(group, minlength=len(held))
+        keys = (writings.text[rows].astype(np.int64) * kinds + features) * labels + writings.codes[rows]
+        keys.sort()  # by writing, feature and label
+        first = np.flatnonzero(np.diff(keys, prepend=-1))
+        cells, instances = keys[first], np.diff(np.append(first, len(keys)))
+        held = np.flatnonzero(np.diff(cells // labels, prepend=-1))
+        sizes = np.add.reduceat(instances, held) if len(held) else instances
+        of_held = np.repeat(sizes, np.diff(np.append(held, len(cells))))
         return Recurring(
             self.shape,
-            self.shares.and_those(size[group], features * labels + writings.codes[rows]),
-            self.total + np.bincount(held // max(len(writings), 1), minlength=kinds),
+            self.shares.and_those(of_held, cells % max(kinds * labels, 1), instances),
+            self.total + np.bincount(cells[held] // labels % max(kinds, 1), minlength=kinds),
         )
 
     def merged(self, by_instances: Numbers) -> ByWriting:

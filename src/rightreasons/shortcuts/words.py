@@ -59,7 +59,7 @@ def word_shortcuts(measured: MeasuredWords, threshold: float) -> Shortcuts:
     threshold
         Lowest p(l|w) by hypotheses, exclusive.
     """
-    counted = measured.statistics.filter(pl.col("flagged") & (pl.col("p_instances") > threshold))
+    counted = measured.flagged.filter(pl.col("p_instances") > threshold)
     ranked = counted.sort("p_instances", "instances", "word", descending=[True, True, False])
     # Below one half a word may be flagged for two labels; the stronger one is what it says.
     strong = ranked.unique("word", keep="first", maintain_order=True).select(

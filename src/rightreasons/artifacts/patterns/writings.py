@@ -1,13 +1,19 @@
 """Patterns counted by writings: a text that recurs was written once."""
 
+from collections.abc import Iterator
+from itertools import pairwise
+
 import numpy as np
 
-from rightreasons.artifacts.patterns.marks import mark
+from rightreasons.artifacts.patterns.marks import Marks, mark
 from rightreasons.artifacts.patterns.pattern_counts import PatternCounts
 from rightreasons.artifacts.patterns.trie import trie_of
 from rightreasons.artifacts.sources import BySource, OfSources
-from rightreasons.artifacts.writings import ByWriting, Recurring, Writings
+from rightreasons.artifacts.writings import ByWriting, Numbers, Recurring, Writings
 from rightreasons.text.tokens import TokenBlocks
+
+_AT_ONCE = 1_000_000
+"""Marks that are counted together, about, at some 100 bytes each."""
 
 
 def pattern_writings(counts: PatternCounts, tokens: TokenBlocks, writings: Writings) -> ByWriting:
@@ -26,7 +32,8 @@ def pattern_writings(counts: PatternCounts, tokens: TokenBlocks, writings: Writi
     for rows, own in writings.recurring_blocks(tokens):
         trie = trie or trie_of(counts.patterns)
         marks = mark(own, counts.patterns, trie)
-        found = found.and_those(writings, marks.patterns.astype(np.int64), rows[marks.texts])
+        for patterns, texts in _parts(marks, rows, writings):
+            found = found.and_those(writings, patterns, texts)
     return found.merged(counts.counts)
 
 
@@ -36,5 +43,25 @@ def pattern_sources(counts: PatternCounts, tokens: TokenBlocks, sources: Writing
     for rows, own in sources.recurring_blocks(tokens):
         trie = trie or trie_of(counts.patterns)
         marks = mark(own, counts.patterns, trie)
-        found = found.and_those(sources, marks.patterns.astype(np.int64), rows[marks.texts])
+        for patterns, texts in _parts(marks, rows, sources):
+            found = found.and_those(sources, patterns, texts)
     return found.merged(counts.counts)
+
+
+def _parts(marks: Marks, rows: Numbers, writings: Writings) -> Iterator[tuple[Numbers, Numbers]]:
+    """Yield patterns, and the instances that hold them, some after the other; of a writing all together.
+
+    Parameters
+    ----------
+    marks
+        The patterns of some instances.
+    rows
+        Which instances these are; those of one writing follow each other.
+    writings
+        Which have the same text.
+    """
+    first = np.flatnonzero(np.diff(writings.text[rows].astype(np.int64), prepend=-1))
+    part = marks.offsets[first] // _AT_ONCE
+    for begin, end in pairwise([*first[np.flatnonzero(np.diff(part, prepend=-1))].tolist(), len(rows)]):
+        held = marks.patterns[marks.offsets[begin] : marks.offsets[end]]
+        yield held.astype(np.int64), np.repeat(rows[begin:end], marks.numbers[begin:end])

@@ -18,9 +18,9 @@ def boundary_table(words: MeasuredWords, rate: float) -> View:
     A word is flagged where its p-value is at most R * rate / m, with R cells flagged of the m tested
     (Benjamini and Hochberg 1995). Where none is flagged there is no boundary.
     """
-    statistics, counts = words.statistics, words.counts
-    critical = rate * int(statistics["flagged"].sum()) / max(statistics.height, 1)
-    most = int(statistics["writings"].max() or 0)  # type: ignore[arg-type] # a column of whole numbers
+    tested, counts = words.tested, words.counts
+    critical = rate * int(tested.flagged.sum()) / max(tested.flagged.size, 1)
+    most = int(counts.by_writing.total[tested.seen].max(initial=0))
     steps = np.unique(np.geomspace(1, max(most, 1), _STEPS).round().astype(np.int64))
     total = float(counts.writings.sum())
     rows: list[tuple[str, int, float]] = []
@@ -41,10 +41,10 @@ def cloud_table(words: MeasuredWords) -> View:
     Writings are binned by doublings, log-odds by whole numbers.
     """
     doubling = pl.col("writings").log(2).floor()
-    binned = words.statistics.select(
-        writings=(2 ** (doubling + 0.5)).round(1), log_odds=pl.col("log_odds").round()
-    )
-    cells = binned.group_by("writings", "log_odds").agg(words=pl.len()).sort("writings", "log_odds")
+    place = ((2 ** (doubling + 0.5)).round(1).alias("writings"), pl.col("log_odds").round())
+    parts = [each.group_by(*place).agg(words=pl.len()) for each in words.parts()]
+    every = pl.concat(parts).group_by("writings", "log_odds").agg(pl.col("words").sum().cast(pl.UInt32))
+    cells = every.sort("writings", "log_odds")
     title = fill("words.cloud")
     return View.from_frame(title, cells, by=("writings", "log_odds"), roles={"writings": "number"})
 

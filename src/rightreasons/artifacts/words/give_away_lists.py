@@ -1,10 +1,12 @@
 """The lists of give-away words of Poliak et al. (2018, Figure 3), with the rule that made them."""
 
+from collections.abc import Iterable
+
 import polars as pl
 
 
 def give_away_lists(
-    statistics: pl.DataFrame, cut_off: float, minimum: int = 5, top: int = 10
+    statistics: Iterable[pl.DataFrame], cut_off: float, minimum: int = 5, top: int = 10
 ) -> pl.DataFrame:
     """Return the most frequent words of high p(l|w), for every label.
 
@@ -15,7 +17,7 @@ def give_away_lists(
     Parameters
     ----------
     statistics
-        One row a word and label, as of `word_statistics`.
+        One row a word and label, as of `word_statistics`, in parts.
     cut_off
         Lowest p(l|w), inclusive.
     minimum
@@ -28,12 +30,18 @@ def give_away_lists(
     polars.DataFrame
         Columns ``label``, ``word``, ``score`` (p(l|w)), ``frequency`` (occurrences of the word).
     """
+    most = [_most_frequent(each, cut_off, minimum, top) for each in statistics]
+    return _most_frequent(pl.concat(most), cut_off, minimum, top).select(
+        "label", "word", score="p_tokens", frequency="tokens"
+    )
+
+
+def _most_frequent(statistics: pl.DataFrame, cut_off: float, minimum: int, top: int) -> pl.DataFrame:
     return (
         statistics.lazy()
         .filter(pl.col("tokens") >= minimum, pl.col("p_tokens") >= cut_off)
         .sort("label", "tokens", "p_tokens", "word", descending=[False, True, True, False])
         .group_by("label", maintain_order=True)
         .head(top)
-        .select("label", "word", score="p_tokens", frequency="tokens")
         .collect()
     )

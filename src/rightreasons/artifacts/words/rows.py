@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from rightreasons.text.tokens import Ids, Tokens
 
-Number = TypeVar("Number", np.int64, np.float64)
+Number = TypeVar("Number", np.bool_, np.int64, np.float64)
 
 
 def of_tokens(

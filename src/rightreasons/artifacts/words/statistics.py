@@ -1,7 +1,7 @@
 """How strongly every word is associated with every label, and which words are flagged."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -25,6 +25,55 @@ from rightreasons.statistics.multiplicity import benjamini_hochberg
 from rightreasons.text.tokens import Ids, TokenBlocks, Tokens
 
 SMOOTHING = 1.0  # added to the count of each label (Laplace), so that a word seen once is not certain
+_AT_ONCE = 100_000
+Places = npt.NDArray[np.intp]
+Cells = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class WordTests:
+    """What tests say of every word that occurs, with every label; shapes (words, labels).
+
+    Parameters
+    ----------
+    seen
+        The words by id, shape (words,).
+    p_values, adjusted
+        As ``p_value`` and ``p_adjusted`` of `word_statistics`.
+    flagged, too_few_sources
+        As there.
+    """
+
+    seen: Places = field(repr=False)
+    p_values: npt.NDArray[np.float64] = field(repr=False)
+    adjusted: npt.NDArray[np.float64] = field(repr=False)
+    flagged: Cells = field(repr=False)
+    too_few_sources: Cells = field(repr=False)
+
+    @classmethod
+    def of(cls, counts: WordCounts, rate: float) -> "WordTests":
+        """Test the words; parameters as of `measured_words`."""
+        seen = np.flatnonzero(counts.by_tokens.sum(axis=1))
+        of_writings = np.empty((len(seen), len(counts.labels)))
+        for start in range(0, len(seen), _AT_ONCE):
+            some = seen[start : start + _AT_ONCE]
+            total = counts.by_writing.total[some][:, None]
+            own = counts.by_writing.by_label[some]
+            of_writings[start : start + len(some)] = clustered_enrichment_p_values(own, total, counts.prior)
+        if counts.by_source is None or counts.source_prior is None:
+            adjusted = _adjusted(of_writings)
+            return cls(
+                seen, of_writings, adjusted, adjusted <= rate, np.zeros(adjusted.shape, dtype=np.bool_)
+            )
+        lowest = lowest_p_values(counts.by_source.between.total, counts.source_prior)[seen]
+        p_values = np.maximum(of_writings, counts.by_source.p_values(counts.source_prior)[seen])
+        adjusted = _adjusted(p_values)
+        few = (_adjusted(of_writings) <= rate) & (adjusted > rate) & (lowest * adjusted.size > rate)
+        return cls(seen, p_values, adjusted, adjusted <= rate, few)
+
+
+def _adjusted(p_values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    return benjamini_hochberg(p_values.ravel()).reshape(p_values.shape)
 
 
 @dataclass(frozen=True)
@@ -39,8 +88,8 @@ class MeasuredWords:
         Position of every hypothesis's gold label in `counts.labels`, shape (n,).
     counts
         Counts by word and label.
-    statistics
-        One row a word and label, as of `word_statistics`.
+    tested
+        What tests say of each word.
     writings
         Which hypotheses have the same text, up to case and white space.
     """
@@ -48,15 +97,25 @@ class MeasuredWords:
     tokens: TokenBlocks
     codes: LabelCodes
     counts: WordCounts
-    statistics: pl.DataFrame
+    tested: WordTests
     writings: Writings
 
-    def matrix(self, column: str) -> npt.NDArray[np.float64]:
-        """Return a column of the statistics, shape (types, labels); 0 for words that never occur."""
-        values = np.zeros(self.counts.by_tokens.shape)
-        ids = self.statistics["word_id"].to_numpy()
-        values[ids, self.statistics["label"].to_physical().to_numpy()] = self.statistics[column].to_numpy()
-        return values
+    @cached_property
+    def statistics(self) -> pl.DataFrame:
+        """One row a word and label, as of `word_statistics`: of many words `parts` need less memory."""
+        return word_statistics(self.counts, self.tested)
+
+    def parts(self) -> Iterator[pl.DataFrame]:
+        """Yield the statistics of some words after the other; at least once."""
+        for start in range(0, max(len(self.tested.seen), 1), _AT_ONCE):
+            end = min(start + _AT_ONCE, len(self.tested.seen))
+            yield word_statistics(self.counts, self.tested, np.arange(start, end))
+
+    @cached_property
+    def flagged(self) -> pl.DataFrame:
+        """The statistics of words with labels for which they are flagged."""
+        some = np.flatnonzero(self.tested.flagged.any(axis=1))
+        return word_statistics(self.counts, self.tested, some).filter("flagged")
 
     @cached_property
     def gives_away(self) -> npt.NDArray[np.bool_]:
@@ -74,16 +133,21 @@ class MeasuredWords:
     @cached_property
     def flagged_words(self) -> pl.Series:
         """The words that are flagged for a label."""
-        return self.statistics.filter("flagged")["word"].unique(maintain_order=True)
+        return self.flagged["word"].unique(maintain_order=True)
 
     @cached_property
-    def _flagged(self) -> npt.NDArray[np.float64]:
-        return self.matrix("flagged")
+    def _flagged(self) -> Cells:
+        found = np.zeros(self.counts.by_tokens.shape, dtype=np.bool_)
+        found[self.tested.seen] = self.tested.flagged
+        return found
 
     @cached_property
     def smoothed(self) -> npt.NDArray[np.float64]:
-        """Smoothed p(l|w) by tokens, shape (types, labels)."""
-        return self.matrix("p_smoothed")
+        """Smoothed p(l|w) by tokens, shape (types, labels); 0 for words that never occur."""
+        found, seen = np.zeros(self.counts.by_tokens.shape), self.tested.seen
+        own = self.counts.by_tokens[seen]
+        found[seen] = smoothed_probability(own, own.sum(axis=1, keepdims=True), own.shape[1], SMOOTHING)
+        return found
 
     def strongest(self, tokens: Tokens, codes: LabelCodes) -> tuple[npt.NDArray[np.float64], Ids]:
         """Highest smoothed p(l|w) of a hypothesis's words for its own label, and the id of that word.
@@ -129,18 +193,20 @@ def measured_words(
         Highest false discovery rate at which a word is flagged.
     """
     counts = count_words(tokens, codes, labels, writings)
-    return MeasuredWords(tokens, codes, counts, word_statistics(counts, rate), writings)
+    return MeasuredWords(tokens, codes, counts, WordTests.of(counts, rate), writings)
 
 
-def word_statistics(counts: WordCounts, rate: float) -> pl.DataFrame:
+def word_statistics(counts: WordCounts, tested: WordTests, of: Places | None = None) -> pl.DataFrame:
     """Return what the counts say of every word and label.
 
     Parameters
     ----------
     counts
         Counts of at least two labels.
-    rate
-        Highest false discovery rate at which a word is flagged; the family is every word with every label.
+    tested
+        The words, tested; the family is every word with every label.
+    of
+        Which of `tested.seen`, by position, ascending; None: all.
 
     Returns
     -------
@@ -162,13 +228,14 @@ def word_statistics(counts: WordCounts, rate: float) -> pl.DataFrame:
           most `rate`; ``too_few_sources``: whether it would be by writings alone, and stands in so few
           sources that none of their labels could tell.
     """
-    seen = np.flatnonzero(counts.by_tokens.sum(axis=1))
+    some = slice(None) if of is None else of
+    seen = tested.seen[some]
     by_tokens, by_instances = counts.by_tokens[seen], counts.by_instances[seen]
     tokens, instances = by_tokens.sum(axis=1, keepdims=True), by_instances.sum(axis=1, keepdims=True)
     inside, writings = counts.by_writing.by_label[seen], counts.by_writing.total[seen][:, None]
     everywhere = counts.writings
     odds, low, high = log_odds(inside, everywhere, writings - inside, everywhere.sum() - everywhere)
-    of_writings = clustered_enrichment_p_values(inside, writings, counts.prior)
+    every = counts.by_tokens.sum(axis=0)
     columns = {
         "tokens": np.broadcast_to(tokens, by_tokens.shape),
         "tokens_with_label": by_tokens,
@@ -183,48 +250,18 @@ def word_statistics(counts: WordCounts, rate: float) -> pl.DataFrame:
         "log_odds_low": low,
         "log_odds_high": high,
         "z": z_against_prior(inside, writings, counts.prior),
-        "local_mutual_information": local_mutual_information(
-            by_tokens, tokens, by_tokens.sum(axis=0), by_tokens.sum()
-        ),
+        "local_mutual_information": local_mutual_information(by_tokens, tokens, every, every.sum()),
+        "p_value": tested.p_values[some],
+        "p_adjusted": tested.adjusted[some],
+        "flagged": tested.flagged[some],
+        "too_few_sources": tested.too_few_sources[some],
     }
     return _cells(counts, seen).with_columns(
-        **{name: pl.Series(values.ravel()) for name, values in columns.items()},
-        **_flagged(counts, seen, of_writings, rate),
+        **{name: pl.Series(values.ravel()) for name, values in columns.items()}
     )
 
 
-def _flagged(
-    counts: WordCounts, seen: npt.NDArray[np.intp], of_writings: npt.NDArray[np.float64], rate: float
-) -> dict[str, pl.Series]:
-    """Return the p-values of words and labels, and what they come to; those over writings are given."""
-    beyond_sources, lowest = _of_sources(counts, seen)
-    p_values = np.maximum(of_writings, beyond_sources).ravel()
-    adjusted = benjamini_hochberg(p_values)
-    by_writings_alone = benjamini_hochberg(of_writings.ravel()) <= rate
-    few = by_writings_alone & (adjusted > rate) & (lowest.ravel() * adjusted.size > rate)
-    return {
-        "p_value": pl.Series(p_values),
-        "p_adjusted": pl.Series(adjusted),
-        "flagged": pl.Series(adjusted <= rate),
-        "too_few_sources": pl.Series(few),
-    }
-
-
-def _of_sources(
-    counts: WordCounts, seen: npt.NDArray[np.intp]
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Return p-values over sources, and the lowest that so many sources can have; 0 without sources.
-
-    Both of shape (words seen, labels).
-    """
-    if counts.by_source is None or counts.source_prior is None:
-        nothing = np.zeros((len(seen), len(counts.labels)))
-        return nothing, nothing
-    lowest = lowest_p_values(counts.by_source.between.total, counts.source_prior)
-    return counts.by_source.p_values(counts.source_prior)[seen], lowest[seen]
-
-
-def _cells(counts: WordCounts, seen: npt.NDArray[np.intp]) -> pl.DataFrame:
+def _cells(counts: WordCounts, seen: Places) -> pl.DataFrame:
     labels = [label.value for label in counts.labels]
     words = np.repeat(seen, len(labels))
     codes = np.tile(np.arange(len(labels)), len(seen))

@@ -30,7 +30,7 @@ def by_label(words: MeasuredWords, name: str) -> View:
 
     The rows of a line are those of the set called `name` that hold a word flagged for their label.
     """
-    flagged = words.statistics.filter("flagged")
+    flagged = words.flagged
     rows: list[tuple[Cell, ...]] = []
     for code, label in enumerate(words.counts.labels):
         own = flagged.filter(pl.col("label") == label.value)
@@ -49,7 +49,8 @@ def by_label(words: MeasuredWords, name: str) -> View:
 
 def strongest_words(words: MeasuredWords, name: str, top: int) -> View:
     """Return all statistics of the `top` words of every label."""
-    shown = strongest(words.statistics, top).drop("word_id", "too_few_sources")
+    of_parts = pl.concat([strongest(each, top) for each in words.parts()])
+    shown = strongest(of_parts, top).drop("word_id", "too_few_sources")
     title = fill("words.strongest", top=top)
     return View.from_frame(
         title,
@@ -86,7 +87,7 @@ def list_table(words: MeasuredWords, name: str, cut_off: float, minimum: int, to
     title = fill("words.list", cut_off=cut_off, minimum=minimum)
     return View.from_frame(
         title,
-        give_away_lists(words.statistics, cut_off, minimum, top),
+        give_away_lists(words.parts(), cut_off, minimum, top),
         by=("label", "word"),
         roles={"score": "probability"},
         **_of_words(name),

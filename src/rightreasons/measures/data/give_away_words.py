@@ -166,15 +166,14 @@ def _made_from(column: str | None) -> dict[str, Cell]:
 
 
 def _counted(words: MeasuredWords, name: str) -> Iterator[Figure]:
-    statistics, hypotheses = words.statistics, len(words.tokens)
-    tested = statistics["word_id"].n_unique()
-    flagged = statistics.filter("flagged")["word_id"].n_unique()
+    hypotheses, tested = len(words.tokens), len(words.tested.seen)
+    flagged = int(words.tested.flagged.any(axis=1).sum())
     yield Figure("count", Estimate(tested, "count", hypotheses), what="words_tested")
     yield Figure("count", Estimate(len(words.writings), "count", hypotheses), what="writings")
-    yield Figure("count", Estimate(statistics.height, "count", hypotheses), what="tests")
+    yield Figure("count", Estimate(words.tested.flagged.size, "count", hypotheses), what="tests")
     yield Figure("count", Estimate(flagged, "count", tested), what="words_flagged")
     if words.counts.by_source is not None:
-        few = statistics.filter("too_few_sources")["word_id"].n_unique()
+        few = int(words.tested.too_few_sources.any(axis=1).sum())
         yield Figure("count", Estimate(few, "count", tested), what="words_in_too_few_sources")
     share = words.writings.share(words.gives_away)
     rows = where(set=name, give_away_flagged=True).ordered_by("-give_away_probability")
@@ -217,7 +216,7 @@ def _highest(words: MeasuredWords, name: str) -> Figure:
 
 def _best(words: MeasuredWords) -> dict[str, Any] | None:
     order = ["p_smoothed", "instances", "word"]
-    ranked = words.statistics.filter("flagged").sort(*order, descending=[True, True, False])
+    ranked = words.flagged.sort(*order, descending=[True, True, False])
     return ranked.row(0, named=True) if ranked.height else None
 
 
