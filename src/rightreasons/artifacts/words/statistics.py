@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -70,6 +71,15 @@ class WordTests:
         adjusted = _adjusted(p_values)
         few = (_adjusted(of_writings) <= rate) & (adjusted > rate) & (lowest * adjusted.size > rate)
         return cls(seen, p_values, adjusted, adjusted <= rate, few)
+
+    def columns(self, of: Places | slice) -> dict[str, npt.NDArray[Any]]:
+        """Return what is said of some words, by the names of `word_statistics`, shapes (words, labels)."""
+        return {
+            "p_value": self.p_values[of],
+            "p_adjusted": self.adjusted[of],
+            "flagged": self.flagged[of],
+            "too_few_sources": self.too_few_sources[of],
+        }
 
 
 def _adjusted(p_values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -251,11 +261,7 @@ def word_statistics(counts: WordCounts, tested: WordTests, of: Places | None = N
         "log_odds_high": high,
         "z": z_against_prior(inside, writings, counts.prior),
         "local_mutual_information": local_mutual_information(by_tokens, tokens, every, every.sum()),
-        "p_value": tested.p_values[some],
-        "p_adjusted": tested.adjusted[some],
-        "flagged": tested.flagged[some],
-        "too_few_sources": tested.too_few_sources[some],
-    }
+    } | tested.columns(some)
     return _cells(counts, seen).with_columns(
         **{name: pl.Series(values.ravel()) for name, values in columns.items()}
     )
