@@ -298,6 +298,8 @@ def withheld(probed: Mapping[str, Findings], dose: str = "") -> None:
     printed = {(cell.model, figure_of(cell)): cell.printed for cell in cells}
     whole = [run for run in MODELS if all(f"{run}-{each}{dose}" in probed for each in recipes())]
     models = {run: MODELS[run] for run in whole}
+    if not models:
+        return
     pairs: dict[str, list[tuple[float, float]]] = {model: [] for model in models.values()}
     head(f"withheld{dose}", "subcase", *(name for pair in models.items() for name in pair))
     for recipe, subcase in ((name, case) for name, each in recipes().items() for case in each.without):

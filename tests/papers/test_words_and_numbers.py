@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from scipy import stats
 
 from rightreasons.papers import PAPERS
 from rightreasons.papers.answers.kept import KeptFindings
@@ -124,7 +125,32 @@ def kept_intervals(contents: list[Any]) -> npt.NDArray[np.float64]:
         for row in rows
         if isinstance(row.ours, Estimate) and row.ours.interval is not None
     ]
-    return np.concatenate([kept, np.array(means, dtype=np.float64)])
+    return np.concatenate([kept, np.array(means + hans_over_seeds(), dtype=np.float64)])
+
+
+def hans_over_seeds() -> list[tuple[float, float, float]]:
+    """Return means and t intervals over the probed seeds of HANS augmentation at the paper's share."""
+    kept, rows = KeptFindings(RESULTS), []
+    for model in ("da", "esim", "spinn"):
+        names = [name for name in kept.names() if name.startswith(f"probe-{model}-hans-1832")]
+        seeds = [score_on_hans(json.loads(kept.read(name))) for name in names]
+        if len(seeds) < 3:
+            continue
+        for figure in seeds[0]:
+            values = np.array([seed[figure] for seed in seeds])
+            half = stats.t.ppf(0.975, len(seeds) - 1) * stats.sem(values)
+            mean = float(values.mean())
+            rows.append((mean, max(mean - half, 0.0), min(mean + half, 1.0)))
+    return rows
+
+
+def score_on_hans(content: Any) -> dict[str, float]:
+    """Return accuracy by heuristic and label of a probe."""
+    (found,) = [each for each in content["findings"] if each["role"] == "score"]
+    figures = {each["name"]: each["estimate"]["value"] for each in found["figures"]}
+    heuristics = ("lexical_overlap", "subsequence", "constituent")
+    labels = ("entailment", "non-entailment")
+    return {name: figures[name] for name in (f"{one}.{two}" for one in heuristics for two in labels)}
 
 
 def test_every_interval_in_a_document_is_kept(kept_intervals: npt.NDArray[np.float64]) -> None:
