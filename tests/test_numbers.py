@@ -115,6 +115,12 @@ def test_a_number_keeps_as_many_digits_as_are_asked_for(number: float, digits: i
     )
 
 
+@pytest.mark.parametrize(("unit", "shown"), [("pairs", "2,947"), ("tokens", "2,947"), ("rows", "2,947")])
+def test_a_number_of_thousands_has_no_power_of_ten(unit: str, shown: str) -> None:
+    write, _ = numbers.of_unit(unit, signed=False)
+    assert write(2947.0) == shown
+
+
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_a_number_with_all_its_digits_reads_back_as_it_was(number: float) -> None:
     assert float(numbers.exact(number)) == number

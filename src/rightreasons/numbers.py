@@ -16,8 +16,10 @@ Pure functions of numbers: what a number is of is said by whoever calls.
 from collections.abc import Callable
 
 NOTHING = "–"
+_COUNTED = ("count", "items", "rows", "words", "patterns", "pairs")
 _ROUNDING = 1e-12
 """A share this near to all or nothing is that, but for the rounding of a sum."""
+_MOST_IN_FULL = 1e15
 LEAST_P = 1e-300
 """P-values below it are written as smaller than it: that far down a float says nothing."""
 
@@ -74,7 +76,12 @@ def decimals(number: float | None, digits: int = 1, *, signed: bool = False) -> 
 
 
 def significant(number: float | None, digits: int = 6) -> str:
-    """Return a number with at most so many significant digits, and no more than it needs: ``0.8``."""
+    """Return a number with at most so many significant digits, and no more than it needs: ``0.8``.
+
+    One with more digits before its point is rounded to a whole number, ``2,947``, and has no power of ten.
+    """
+    if number is not None and 10**digits <= abs(number) < _MOST_IN_FULL:
+        return f"{number:,.0f}"
     return NOTHING if number is None else f"{number:,.{digits}g}"
 
 
@@ -125,7 +132,8 @@ def of_unit(unit: str, *, signed: bool) -> tuple[Callable[[float], str], str]:
     Parameters
     ----------
     unit
-        Of an estimate: ``proportion``, ``percent``, ``count``, ``items``, ``rows``, or another.
+        Of an estimate: ``proportion``, ``percent``, what is counted (``count``, ``items``, ``rows``,
+        ``words``, ``patterns``, ``pairs``), or another.
     signed
         Whether a proportion is a difference, which is written in points with its sign.
     """
@@ -133,7 +141,7 @@ def of_unit(unit: str, *, signed: bool) -> tuple[Callable[[float], str], str]:
         return (cell_points, " points") if signed else (cell_percent, " %")
     if unit == "percent":
         return lambda value: cell_points(value / 100), " %"
-    if unit in ("count", "items", "rows"):
+    if unit in _COUNTED:
         return count, ""
     if unit == "bits":
         return cell_bits, " bits"

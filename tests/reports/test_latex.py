@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from rightreasons import audit
 from rightreasons.jobs.auditing.taking import Audit
+from rightreasons.reports.figure_words import cell_in_words, figures_in_words
 from rightreasons.reports.formats.latex import MOST_LINES, as_latex, escaped
 
 COMMANDS = re.compile(
@@ -51,6 +52,27 @@ def test_every_view_has_a_table_with_rules_and_rows_of_as_many_cells(audited: Au
         == text.count(r"\end{table}")
         == len(set(re.findall(r"\\label\{.*?\}", text)))
     )
+
+
+def test_figures_are_called_in_words_and_each_otherwise(audited: Audit) -> None:
+    text = as_latex(audited)
+    assert "label\\_balance." not in text
+    assert "majority own, gold label" in text
+    for finding in audited.findings:
+        called = figures_in_words(finding)
+        assert len(set(called.values())) == len(called) == len(finding.figures)
+
+
+@pytest.mark.parametrize(
+    ("cell", "words"),
+    [
+        ("all.neutral", "gold label neutral"),
+        ("accuracy", "accuracy"),
+        ("lexical_overlap.entailment", "lexical overlap, entailment"),
+    ],
+)
+def test_a_cell_of_a_comparison_is_called_in_words(cell: str, words: str) -> None:
+    assert cell_in_words(cell) == words
 
 
 def test_the_verdict_stands_first(audited: Audit) -> None:

@@ -54,7 +54,7 @@ def card(run: Any, policy: str | Path | None = None, allow: Sequence[str] = ()) 
     raise OptionError(
         f"'{printable(read.name)}' is a run of '{printable(read.job)}'",
         "a run of audit or probe",
-        "name another folder",
+        "name another folder; the figures of this one stand on its page (report.html) and in findings.json",
     )
 
 

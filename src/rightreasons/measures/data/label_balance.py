@@ -156,7 +156,9 @@ def _shares(counts: Mapping[str, Counts], names: Mapping[str, str]) -> View:
     estimates = [
         (name, label, _share(each, label), each[label]) for name, each in counts.items() for label in each
     ]
-    rows = tuple((name, label.value, n, share.value, *share.bounds) for name, label, share, n in estimates)
+    rows = tuple(
+        (names[name], label.value, n, share.value, *share.bounds) for name, label, share, n in estimates
+    )
     return View(
         fill("label_balance.shares"),
         ("set", "label", "rows", "share", "low", "high"),

@@ -2,18 +2,23 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+from rightreasons.findings import Finding
 from rightreasons.printable import printable
+from rightreasons.reports.figure_words import cell_in_words, figures_in_words
 from rightreasons.reports.first_screen import first_screen
 from rightreasons.reports.judged import judged_issues
 from rightreasons.reports.parts import sections
 from rightreasons.reports.results import Results, title_of
-from rightreasons.reports.views import ShownView, shown_figures
+from rightreasons.reports.views import ShownCell, ShownView, shown_figures
 from rightreasons.sentences.templates import fill
 
 ADDS = {"report_format": {"latex": "as_latex"}}
 MOST_LINES = 40
 _LONGEST = 2_000
+_WIDE = 8
+"""A table of more columns is set smaller."""
 _MINUS = re.compile(r"(?<![\w)-])-(?=\d)")
 _MARKS = {
     "\\": r"\textbackslash{}",
@@ -61,7 +66,7 @@ def as_latex(results: Results) -> str:
             lines.append(escaped(fill("latex.no_result", reason=reason)))
             continue
         lines += [escaped(finding.headline), ""]
-        shown = (shown_figures(finding), *views)
+        shown = (_figures(finding), *views)
         for at, view in enumerate(each for each in shown if each.lines):
             lines += [*_table(view, f"tab:{place}-{at}", finding.subject), ""]
     return "\n".join(lines).rstrip() + "\n"
@@ -73,6 +78,16 @@ def escaped(text: object) -> str:
     return "".join(_MARKS.get(letter, letter) for letter in shown)
 
 
+def _figures(finding: Finding) -> ShownView:
+    """Return the figures of a finding, called in words."""
+    shown, called = shown_figures(finding), figures_in_words(finding)
+    lines = (
+        replace(line, cells=(ShownCell(printable(words, _LONGEST)), *line.cells[1:]))
+        for line, words in zip(shown.lines, called.values(), strict=True)
+    )
+    return replace(shown, lines=tuple(lines))
+
+
 def _table(view: ShownView, label: str, subject: str) -> Iterator[str]:
     """Yield a floating table with its caption above it."""
     shown = view.lines[:MOST_LINES]
@@ -80,14 +95,21 @@ def _table(view: ShownView, label: str, subject: str) -> Iterator[str]:
     if len(shown) < view.total:
         caption = fill("latex.caption_of_some", caption=caption, shown=len(shown), all=view.total)
     yield r"\begin{table}"
-    yield r"\centering\small"
+    yield (
+        r"\centering\small"
+        if len(view.columns) <= _WIDE
+        else r"\centering\scriptsize\setlength{\tabcolsep}{3pt}"
+    )
     yield rf"\caption{{{escaped(caption)}}}"
     yield rf"\label{{{label}}}"
     yield rf"\begin{{tabular}}{{{''.join('r' if each.is_number else 'l' for each in view.columns)}}}"
     yield r"\toprule"
     yield _row([column.heading for column in view.columns])
     yield r"\midrule"
-    yield from (_row([cell.text for cell in line.cells]) for line in shown)
+    of_cells = [column.heading == "cell" for column in view.columns]
+    for line in shown:
+        texts = zip((cell.text for cell in line.cells), of_cells, strict=True)
+        yield _row([cell_in_words(text) if of_cell else text for text, of_cell in texts])
     yield r"\bottomrule"
     yield r"\end{tabular}"
     yield r"\end{table}"
