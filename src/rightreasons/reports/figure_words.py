@@ -17,10 +17,11 @@ def figures_in_words(finding: Finding) -> Mapping[str, str]:
     Where words are the same, the set stands behind them; where they still are, the dotted name does.
     """
     called = {name: figure_in_words(figure) for name, figure in finding.figures.items()}
-    for at in (lambda name: finding.figures[name].set or "", str):
+    sets = {name: figure.set or "" for name, figure in finding.figures.items()}
+    for behind in (sets, {name: name for name in called}):
         times = Counter(called.values())
         called = {
-            name: f"{words}, {at(name)}" if times[words] > 1 and at(name) else words
+            name: f"{words}, {behind[name]}" if times[words] > 1 and behind[name] else words
             for name, words in called.items()
         }
     return called
