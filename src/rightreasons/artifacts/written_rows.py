@@ -121,15 +121,18 @@ class WrittenRows:
         """Return which hypotheses have the same text, and their sources as `sources.hypotheses` does."""
         codes, labels = self.coded
         text, source = self._numbers
-        by_source = Writings(source, codes, len(labels))
-        return Writings(text, codes, len(labels), by_source if by_source.labels_go_together else None)
+        by_source = None if source is None else Writings(source, codes, len(labels))
+        return Writings(text, codes, len(labels), by_source)
 
     @cached_property
-    def _numbers(self) -> tuple[Numbers, Numbers]:
-        """Number of the text of each hypothesis, and of the source of each row, shape (rows,)."""
+    def _numbers(self) -> tuple[Numbers, Numbers | None]:
+        """Number of the text of each hypothesis, and of the source of each row where labels go together."""
+        codes, labels = self.coded
         column = self.template_column
-        source = self.premises if column is None else self.groups[column]
-        return numbered(self._rows(self.hypotheses)), numbered(self._rows(source))
+        values = self.premises if column is None else self.groups[column]
+        source = numbered(self._rows(values))
+        together = Writings(source, codes, len(labels)).labels_go_together
+        return numbered(self._rows(self.hypotheses)), source if together else None
 
     def _of_values(self, column: str) -> LabelsOfValues:
         rows = Rows(len(self), self.groups[column].arrays, self.labels.arrays)

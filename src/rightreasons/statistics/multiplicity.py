@@ -57,9 +57,15 @@ def benjamini_hochberg(p: npt.ArrayLike) -> FloatArray:
     Benjamini and Hochberg (1995), "Controlling the false discovery rate".
     """
     values = _p_values(p)
-    descending = np.argsort(values)[::-1]
-    scaled = values[descending] * (values.size / np.arange(values.size, 0, -1))
-    return _in_given_order(np.minimum(np.minimum.accumulate(scaled), 1.0), descending)
+    ascending = np.argsort(values)
+    # In place: there may be many millions.
+    factors = np.arange(1, values.size + 1, dtype=np.float64)
+    np.divide(values.size, factors, out=factors)
+    scaled = values[ascending]
+    scaled *= factors
+    del factors
+    np.minimum.accumulate(scaled[::-1], out=scaled[::-1])
+    return _in_given_order(np.minimum(scaled, 1.0, out=scaled), ascending)
 
 
 def _p_values(p: npt.ArrayLike) -> FloatArray:
