@@ -26,7 +26,7 @@ from rightreasons.statistics.multiplicity import benjamini_hochberg
 from rightreasons.text.tokens import Ids, TokenBlocks, Tokens
 
 SMOOTHING = 1.0  # added to the count of each label (Laplace), so that a word seen once is not certain
-_AT_ONCE = 100_000
+_AT_ONCE = 20_000
 Places = npt.NDArray[np.intp]
 Cells = npt.NDArray[np.bool_]
 
