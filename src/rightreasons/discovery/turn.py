@@ -1,7 +1,7 @@
 """One turn of the search: all pairs of predicates, a third to the best, then every part exchanged."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -16,6 +16,8 @@ from rightreasons.discovery.outcomes import Outcomes
 Array: TypeAlias = npt.NDArray[Any]
 Parts: TypeAlias = tuple[tuple[int, bool], ...]
 """Positions of predicates, and whether each is negated."""
+Scored: TypeAlias = dict[Parts, float]
+"""Rules and their scores: the gain less the price."""
 _CHUNK = 64
 _KEPT, _KEPT_THIRDS = 24, 2
 _REFINED = 40
@@ -102,33 +104,31 @@ class Turn:
         if not len(self.kept):
             return None
         gains = self._single_gains()
-        scored: dict[Parts, float] = {
-            ((place, bool(negated)),): float(gains[place, negated])
-            for place in range(len(gains))
-            for negated in (0, 1)
+        levels = (gains - self.prices[:, None]).tolist()
+        scored: Scored = {
+            ((place, negated),): own[negated] for place, own in enumerate(levels) for negated in (False, True)
         }
         pairs = self._pairs(gains)
-        for one, other, signs, gain, _ in pairs.tolist():
-            scored[_ordered((one, int(signs) & 1), (other, int(signs) >> 1))] = gain
+        scored |= self._of_pairs(pairs)
         most = np.argsort(-pairs[:, 4], kind="stable")[: self.beam]
         scored |= self._with_third(pairs[most][:, :3].astype(np.int64), _KEPT_THIRDS)
-        best = self._first(scored, _POOL)
-        bound = self._score(best[-1], scored[best[-1]]) if len(best) == _POOL else -np.inf
+        best = _first(scored, _POOL)
+        bound = scored[best[-1]] if len(best) == _POOL else -np.inf
         self.pool = [self._among_all(parts) for parts in best], bound
         return self._chosen(scored)
 
     def best_of(self, pool: Sequence[Parts], bound: float) -> Alike | None:
         """Return the best rule of an earlier turn, if what that left out was not above it even then."""
         own = {int(place): new for new, place in enumerate(self.kept)}
-        scored: dict[Parts, float] = {}
+        scored: Scored = {}
         for parts in pool:
             if not all(place in own for place, _ in parts):
                 continue
             mapped = tuple((own[place], negated) for place, negated in parts)
-            counts = self._counts(mapped)
-            if self.sets.least <= counts.sum() <= self.sets.most:
-                scored[mapped] = best_gain(counts, self.sets)[0]
-        if not scored or max(self._score(*each) for each in scored.items()) < max(bound, 0.0):
+            level = self._level(mapped)
+            if level is not None:
+                scored[mapped] = level
+        if not scored or max(scored.values()) < max(bound, 0.0):
             return None
         return self._chosen(scored)
 
@@ -156,52 +156,60 @@ class Turn:
         good = keys > 0
         return np.column_stack([found[good], keys[good]])
 
-    def _with_third(self, pairs: Array, kept: int) -> dict[Parts, float]:
+    def _of_pairs(self, pairs: Array) -> Scored:
+        """Return the scores of pairs as `_pairs` has them."""
+        own = pairs[:, :3].astype(np.int64)
+        levels = pairs[:, 3] - self.prices[own[:, 0]] - self.prices[own[:, 1]]
+        return {
+            ((one, bool(signs & 1)), (other, bool(signs >> 1))): level
+            for (one, other, signs), level in zip(own.tolist(), levels.tolist(), strict=True)
+        }
+
+    def _with_third(self, pairs: Array, kept: int) -> Scored:
         def part(begin: int, end: int) -> tuple[Array, Array]:
             return thirds(pairs[begin:end], self.sets, kept)
 
         if not len(pairs):
             return {}
         keys, found = _in_threads(part, len(pairs))
+        of_rest = np.where(pairs[:, 1] >= 0, self.prices[pairs[:, 1]], 0.0) + self.prices[pairs[:, 0]]
+        levels = (keys - of_rest[:, None]).tolist()
         scored = {}
-        for place, (one, other, signs) in enumerate(pairs.tolist()):
-            own = [(one, signs & 1)] + ([(other, signs >> 1)] if other >= 0 else [])
-            for gain, (third, negated) in zip(keys[place], found[place], strict=True):
+        for (one, other, signs), own, gains, thirds_of in zip(
+            pairs.tolist(), levels, keys, found.tolist(), strict=True
+        ):
+            rest = [(one, signs & 1)] + ([(other, signs >> 1)] if other >= 0 else [])
+            for level, gain, third in zip(own, gains, thirds_of, strict=True):
                 if gain > 0:
-                    whole = float(gain + self.prices[int(third)])
-                    scored[_ordered(*own, (third, negated))] = whole
+                    scored[_ordered(*rest, tuple(third))] = level
         return scored
 
-    def _chosen(self, scored: dict[Parts, float]) -> Alike | None:
+    def _chosen(self, scored: Scored) -> Alike | None:
         """Return the best rule after every part of the best ones was exchanged for every predicate."""
-        best = self._first(scored, _REFINED)
+        best = _first(scored, _REFINED)
         for _ in range(3):
             more = self._with_third(_without_one(best), 3) | self._shorter(best)
             if not more.keys() - scored.keys():
                 break
             scored |= more
-            best = self._first(scored, _REFINED)
-        level = self._score(best[0], scored[best[0]])
+            best = _first(scored, _REFINED)
+        level = scored[best[0]]
         if level <= 0:
             return None
         rows = self._rows(best[0])
         alike = [each for each in best if _jaccard(rows, self._rows(each)) >= _SAME]
-        near = [each for each in alike if self._score(each, scored[each]) >= level - _AS_GOOD]
-        return self._alike(self._broadened(min(near, key=self._simplicity), scored), scored, alike)
+        near = [each for each in alike if scored[each] >= level - _AS_GOOD]
+        return self._alike(self._broadened(min(near, key=self._simplicity)), alike)
 
-    def _shorter(self, best: Sequence[Parts]) -> dict[Parts, float]:
+    def _shorter(self, best: Sequence[Parts]) -> Scored:
         """Return what is left of conjunctions without one part: a part may say no more than the others do."""
         left = {
             parts[:out] + parts[out + 1 :] for parts in best if len(parts) > 1 for out in range(len(parts))
         }
-        scored = {}
-        for parts in sorted(left):
-            counts = self._counts(parts)
-            if self.sets.least <= counts.sum() <= self.sets.most:
-                scored[parts] = float(best_gain(counts, self.sets)[0])
-        return scored
+        levels = {parts: self._level(parts) for parts in sorted(left)}
+        return {parts: level for parts, level in levels.items() if level is not None}
 
-    def _broadened(self, parts: Parts, scored: dict[Parts, float]) -> Parts:
+    def _broadened(self, parts: Parts) -> Parts:
         """Leave out parts of a rule of a model without which it explains as much of model minus gold.
 
         What it explains is its weighted relative accuracy: how often the model says the label beyond gold
@@ -215,7 +223,6 @@ class Turn:
             best = max(shorter, key=lambda each: self._explained(each, label), default=None)
             if best is None or self._explained(best, label) < self._explained(parts, label):
                 break
-            scored |= shorter
             parts = best
         return parts
 
@@ -226,21 +233,21 @@ class Turn:
         counts: Array = count_each(self._rows(parts)[None, :], self.sets.starts)[0]
         return counts
 
-    def _alike(self, parts: Parts, scored: Mapping[Parts, float], alike: Sequence[Parts]) -> Alike:
+    def _alike(self, parts: Parts, alike: Sequence[Parts]) -> Alike:
         counts = self._counts(parts)
         others = tuple(self._among_all(each) for each in alike if each != parts)
-        label = best_gain(counts, self.sets)[1]
-        return Alike(self._among_all(parts), label, scored[parts], int(counts.sum()), others)
+        gain, label = best_gain(counts, self.sets)
+        return Alike(self._among_all(parts), label, float(gain), int(counts.sum()), others)
 
     def _among_all(self, parts: Parts) -> Parts:
         return tuple((int(self.kept[place]), negated) for place, negated in parts)
 
-    def _first(self, scored: Mapping[Parts, float], most: int) -> list[Parts]:
-        return sorted(scored, key=lambda parts: (-self._score(parts, scored[parts]), parts))[:most]
-
-    def _score(self, parts: Parts, gain: float) -> float:
-        """Return the gain less what chance would gain among as many rules."""
-        return gain - float(sum(self.prices[place] for place, _ in parts))
+    def _level(self, parts: Parts) -> float | None:
+        """Return the gain less what chance would gain among as many rules; None of too few or many rows."""
+        counts = self._counts(parts)
+        if not self.sets.least <= counts.sum() <= self.sets.most:
+            return None
+        return float(best_gain(counts, self.sets)[0] - sum(self.prices[place] for place, _ in parts))
 
     def _simplicity(self, parts: Parts) -> tuple[Any, ...]:
         kinds = sum(self.kinds[self.kept[place]] for place, _ in parts)
@@ -269,6 +276,15 @@ def _prices(kinds: Sequence[int]) -> Array:
     sizes = np.bincount(kinds) if len(kinds) else np.zeros(1)
     families = max(int((sizes > 0).sum()), 1)
     return np.asarray(np.log(2.0 * families * sizes[np.asarray(kinds, dtype=np.int64)]))
+
+
+def _first(scored: Scored, most: int) -> list[Parts]:
+    """Return the best of some rules, of equal ones those of the first predicates."""
+    parts, levels = list(scored), np.fromiter(scored.values(), dtype=np.float64, count=len(scored))
+    if len(parts) > most:
+        kept = np.flatnonzero(levels >= np.partition(levels, len(parts) - most)[len(parts) - most])
+        parts = [parts[place] for place in kept.tolist()]
+    return sorted(parts, key=lambda each: (-scored[each], each))[:most]
 
 
 def _ordered(*parts: tuple[Any, Any]) -> Parts:
