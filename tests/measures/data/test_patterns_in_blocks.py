@@ -13,6 +13,7 @@ import polars as pl
 import pytest
 
 from rightreasons.artifacts import text_hashes, writings
+from rightreasons.artifacts.patterns import writings as pattern_writings
 from rightreasons.artifacts.patterns.mining import spilled
 from rightreasons.engine.row_columns import row_file
 from rightreasons.measures.blocks import Blocks
@@ -78,6 +79,7 @@ def test_any_cut_in_order_gives_the_same_patterns(
     monkeypatch.setattr(spilled, "_STEP", 8)
     monkeypatch.setattr(row_tokens, "BLOCK_TOKENS", 300)
     monkeypatch.setattr(writings, "_BLOCK_TOKENS", 200)
+    monkeypatch.setattr(pattern_writings, "_AT_ONCE", 70)
     monkeypatch.setattr(text_hashes, "BUCKET_ROWS", 100)
     with row_file(tmp_path) if in_a_file else nullcontext():
         for module, own in sets.items():
