@@ -86,7 +86,7 @@ def test_an_issue_stands_with_its_figure_its_rows_and_what_to_do() -> None:
     first, _, _ = page.partition('class="finding"')
     assert "<code>label_order.best_other</code> 30.0 % (20.0 to 40.0), n = 100" in first
     assert 'href="#rows?set=dev&amp;correct=false"' in first
-    assert "Give --calibrate DATA." in first
+    assert 'Give <span class="option">--calibrate</span> DATA.' in first
 
 
 def test_a_invalidated_finding_is_struck_out_and_folded_behind_the_reason() -> None:
