@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 Numbers = npt.NDArray[np.int64]
-_CELL_BITS = 40
+_CELL_BITS = 34
+"""Seventeen billion cells, and texts that recur up to 500 million times."""
 
 
 @dataclass(frozen=True)
@@ -17,7 +18,7 @@ class ShareSums:
     Parameters
     ----------
     keys
-        Denominator and cell, each pair once: the denominator times 2 ** 40, plus the cell; in ascending
+        Denominator and cell, each pair once: the denominator times 2 ** 34, plus the cell; in ascending
         order; shape (pairs,).
     numerators
         What is divided by the denominator, summed, shape (pairs,).
