@@ -158,3 +158,27 @@ def test_clean_sets_have_no_severe_issue() -> None:
     """A small part of benchmarks/clean_verdicts.py, of which one in twelve may be unlucky."""
     found = [bad_codes(verdict) for _, verdict in judged(12, 1_500, seed=11)]
     assert sum(map(bool, found)) <= 1, found
+
+
+def test_repeats_in_training_beside_a_test_of_its_own_are_not_to_be_split_again() -> None:
+    def rows(first: int, premises: int) -> list[dict[str, str]]:
+        return [
+            {
+                "premise": f"Scene {first + place} has {first + place} birds.",
+                "hypothesis": f"{label} {place} {first}",
+            }
+            | {"label": label}
+            for place in range(premises)
+            for label in ("entailment", "neutral", "contradiction")
+        ]
+
+    measures = ["labels_dealt_out"]
+    (alone,) = [each for each in audit(rows(0, 80), measures=measures).verdict.issues if each.code == "V310"]
+    (beside,) = [
+        each
+        for each in audit(rows(0, 80), test=rows(1000, 30), measures=measures).verdict.issues
+        if each.code == "V310"
+    ]
+    assert "make split" in str(alone.command)
+    assert "make split" not in str(beside.command)
+    assert "--test" in str(beside.command)

@@ -108,11 +108,10 @@ def _memory(record: Record, policy: Policy) -> Iterator[Issue]:
         if gain is not None and _matters(gain, policy):
             shown = there(finding, gain.name, "accuracy_memorised")
             found = issue("V310", policy, fill("V310.remembered", gain=gain), finding, shown)
-            yield replace(found, title=fill("V310.titled"), command=_split(record, policy))
+            yield _split_or_kept(replace(found, title=fill("V310.titled")), record, policy)
     for finding, gain in _dealt_out(record, policy):
         said = fill("V310.dealt_out", side=gain.group["same"], gain=gain)
-        found = issue("V310", policy, said, finding, (gain.name,))
-        yield replace(found, command=_split(record, policy))
+        yield _split_or_kept(issue("V310", policy, said, finding, (gain.name,)), record, policy)
 
 
 def _dealt_out(record: Record, policy: Policy) -> Iterator[tuple[Finding, Figure]]:
@@ -121,6 +120,15 @@ def _dealt_out(record: Record, policy: Policy) -> Iterator[tuple[Finding, Figure
         for gain in finding.figures.where("gain", labels_of="same split"):
             if low(gain) > 0 and _matters(gain, policy):
                 yield finding, gain
+
+
+def _split_or_kept(found: Issue, record: Record, policy: Policy) -> Issue:
+    """Return the issue with what to do: to split; where there is a test already, to see what it shares."""
+    data = record.manifest.data
+    if len(data) < 2:
+        return replace(found, command=_split(record, policy))
+    named = {"data": data[0].name, "test": data[1].name}
+    return replace(found, remedy=fill("V310.kept_apart"), command=fill("V310.what_is_shared", **named))
 
 
 def _split(record: Record, policy: Policy) -> str:

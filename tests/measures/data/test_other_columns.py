@@ -53,6 +53,14 @@ def test_an_annotator_with_a_label_of_their_own_is_told(pairs: pl.DataFrame) -> 
     assert finding.headline.startswith("Apart from the texts, annotator_id")
 
 
+def test_columns_that_are_not_looked_at_are_named(pairs: pl.DataFrame) -> None:
+    frame = pairs.with_columns(colour=pl.Series([str(row % 7) for row in range(600)]), one=pl.lit("same"))
+    (note,) = measured(frame).notes
+    assert "colour" in note
+    assert "one" not in note.partition("tested: ")[2].partition(".")[0].split(", ")
+    assert measured(frame, ("colour",)).notes == ()
+
+
 @pytest.mark.parametrize("ids", ["end", "begin", "cycle"])
 def test_an_id_that_holds_the_label_is_told(pairs: pl.DataFrame, ids: str) -> None:
     made = {

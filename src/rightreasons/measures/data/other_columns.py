@@ -20,7 +20,7 @@ from rightreasons.measures.data.hypothesis_only.question import Question
 from rightreasons.measures.data.hypothesis_only.scoring import accuracy, gain_over, majority_tests
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
-from rightreasons.sentences.templates import fill
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.results import Estimate, TestResult
 
@@ -32,6 +32,8 @@ ORDER, ID = "row order", "id"
 BINS = 20
 CYCLES = (2, 3, 4, 5, 6)
 MOST_VALUES = 50
+MOST_NAMED = 6
+"""Columns that are not looked at are named up to here."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,27 @@ def other_columns(
         views={"columns": _view(results, train.name)},
         tests={each.column.name: each.test for each in results},
         settings={"seed": seed, "bins": BINS, "most_values": MOST_VALUES},
+        notes=_left_out(train, group_by),
     )
+
+
+def _left_out(train: PairTable, group_by: Sequence[str]) -> tuple[str, ...]:
+    """Return the note that names the columns that could be looked at and are not, if there are any."""
+    left = [name for name in train.groups if _has_values(train, name) and not _kind(train, name, group_by)]
+    if not left:
+        return ()
+    return (
+        fill("other_columns.left_out", columns=joined(printable(name, 60) for name in left[:MOST_NAMED])),
+    )
+
+
+def _has_values(train: PairTable, name: str) -> bool:
+    return not train.frame.schema[name].is_nested() and train.frame[name].n_unique() > 1
+
+
+def _kind(train: PairTable, name: str, group_by: Sequence[str]) -> str:
+    """Return what a column holds that is looked at; empty for one that is not."""
+    return _kinds().get(_plain(name), "source" if name in group_by or makes_labels(train, name) else "")
 
 
 def _result(question: Question, column: _Column) -> _Result:
@@ -121,8 +143,7 @@ def _columns(train: PairTable, group_by: Sequence[str]) -> Iterator[_Column]:
     if not ids.str.contains(r"^row-\d+$").all():
         yield _Column(ID, "id", _of_ids(ids))
     for name in train.groups:
-        kind = _kinds().get(_plain(name), "source" if name in group_by or makes_labels(train, name) else "")
-        if kind and not train.frame.schema[name].is_nested() and train.frame[name].n_unique() > 1:
+        if (kind := _kind(train, name, group_by)) and _has_values(train, name):
             values = train.frame[name].cast(pl.String).fill_null("")
             yield _Column(name, kind, _joined({"value": values}))
 
