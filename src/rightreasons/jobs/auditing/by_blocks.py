@@ -51,7 +51,7 @@ from rightreasons.text.tokenisations import choose_tokenisation
 from rightreasons.verdicts import VerdictSettings
 
 MOST_IN_ORDER = 5_000_000
-"""Of more rows, patterns are mined in the sample: frequent ones take some 300 bytes a row."""
+"""Of more rows, patterns are mined in the sample: frequent ones take some 400 bytes a row."""
 
 
 @one_writer
