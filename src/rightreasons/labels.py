@@ -97,6 +97,8 @@ def parse_label_map(text: str) -> dict[str, Label | None]:
 def as_spelled(mapping: Mapping[str, Label | None], found: Iterable[str]) -> dict[str, Label | None]:
     """Return a label map with its keys as they were found: ``0`` and ``LABEL_0`` mean the same.
 
+    White space around a label that was found does not count.
+
     Raises
     ------
     OptionError
@@ -112,7 +114,8 @@ def as_spelled(mapping: Mapping[str, Label | None], found: Iterable[str]) -> dic
                 f"two meanings of '{printable(name)}' in the label map", "one", "leave one of them out"
             )
         spelled[name] = label
-    return spelled
+    spaced = (name for name in there if name not in spelled and name.strip() in spelled)
+    return spelled | {name: spelled[name.strip()] for name in spaced}
 
 
 def is_number(name: str) -> bool:

@@ -1,4 +1,4 @@
-"""Titles and remarks above the header of a table: rows of one cell, above rows of several."""
+"""Titles and remarks above the header of a table: rows of one cell, or of two, above rows of several."""
 
 import csv
 from collections.abc import Sequence
@@ -12,6 +12,7 @@ MOST_ROWS = 16
 """Rows that are looked at, none of them blank."""
 _HEAD = 64 * 2**10
 _LEAST_WIDE = 3
+_OF_A_REMARK = 2
 _LONGEST_NAME = 40
 _COMMENT = "#"
 
@@ -28,7 +29,10 @@ def rows_above(rows: Sequence[Sequence[str]]) -> int:
         if _filled(cells) > 1:
             below = rows[at + 1 : at + 3]
             fits = below and all(len(row) == len(cells) and _filled(row) > 1 for row in below)
-            return at if at and fits and _is_header(cells) else 0
+            if at and fits and _is_header(cells):
+                return at
+            if _filled(cells) > _OF_A_REMARK or _filled(cells) * 2 >= max(map(_filled, rows)):
+                return 0
     return 0
 
 

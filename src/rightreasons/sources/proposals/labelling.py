@@ -13,6 +13,7 @@ from rightreasons.sources.proposals.words import (
     meaning_of_word,
     parts_of,
     readable_role,
+    says_mixed,
     says_nothing_wrong,
 )
 
@@ -138,6 +139,7 @@ def _score(leaf: Leaf) -> float:
     by_name += 1.0 if readable_role(leaf.name) == "label" else 0.0
     by_name -= 2.5 if has_part(leaf.name, "none") and by_name <= 0 else 0.0
     by_name -= 2.5 if has_part(leaf.name, "other_ratings") else 0.0
+    by_name -= 2.0 if has_part(leaf.name, "by_machine") else 0.0
     by_name += 0.75 if has_part(leaf.name, "says_entailed") or says_not_entailed(leaf.name) else 0.0
     by_name = 0.0 if isinstance(leaf.written, Mapping) and "key" in leaf.written else by_name
     words = named_share(leaf)
@@ -152,6 +154,9 @@ def _score(leaf: Leaf) -> float:
 def named_share(leaf: Leaf) -> float:
     """Return the share of the values whose word says a label, if two labels or more are said."""
     meant = {text: meaning_of_word(text) for text in leaf.counts}
+    said = [text for text in leaf.counts if not says_mixed(text)]
+    if len(said) < len(leaf.counts) and len(said) > 1 and not read_labels(said).unknown:
+        return 1.0
     if len({label for label in meant.values() if label}) < 2:
         return 0.0
     return sum(leaf.counts[text] for text, label in meant.items() if label) / len(leaf.texts)

@@ -17,6 +17,7 @@ from rightreasons.sources.proposals.labelling import (
 from rightreasons.sources.proposals.words import (
     bare,
     has_part,
+    labels_of_grades,
     labels_of_letters,
     labels_of_meanings,
     meaning_of_word,
@@ -132,6 +133,10 @@ def _known(labelling: Labelling, distinct: Sequence[str]) -> Meaning | None:
     reading = read_labels(distinct)
     if not reading.unknown and len(set(reading.meaning.values()) - {None}) > 1:
         return Meaning(None, f"{_shown(distinct)} are known labels")
+    said = [text for text in distinct if not says_mixed(text)]
+    some = read_labels(said)
+    if 1 < len(said) < len(distinct) and not some.unknown and len(set(some.meaning.values()) - {None}) > 1:
+        return _said(distinct, {text: label for text in said if (label := some.meaning[text])})
     plain = read_labels(map(bare, distinct))
     if _flags(distinct) or plain.unknown or len(set(plain.meaning.values()) - {None}) < _TWO:
         return None
@@ -143,6 +148,10 @@ def _of_words(labelling: Labelling, distinct: Sequence[str], overlap: Overlap) -
     """Return what labels mean by their words, or else by their number."""
     if letters := labels_of_letters(distinct):
         return [Meaning(dict(letters), f"{_shown(distinct)} by their letters")]
+    if grades := labels_of_grades(distinct):
+        return _of_grades(grades)
+    if found := _of_none(distinct):
+        return [found]
     unsaid = _unsaid(distinct)
     meant = {text: meaning_of_word(text) for text in distinct if text not in unsaid}
     named = labels_of_meanings({text: word for text, word in meant.items() if word})
@@ -154,6 +163,26 @@ def _of_words(labelling: Labelling, distinct: Sequence[str], overlap: Overlap) -
     total = sum(len(leaf.texts) for leaf in labelling.leaves)
     said = _by_words(distinct, named, share / max(total, 1), plain=not unsaid)
     return said or _of_errors(distinct) or _by_number(distinct, overlap)
+
+
+def _of_grades(grades: Mapping[str, Label]) -> list[Meaning]:
+    """Return what grades of truth mean: with those in the middle as neutral, or all but the true as one."""
+    two: dict[str, Label | None] = {text: _E if label is _E else _X for text, label in grades.items()}
+    shown = _shown(tuple(grades))
+    return [
+        Meaning(dict(grades), f"{shown} are grades of truth, those in the middle neutral"),
+        Meaning(two, f"{shown} are grades of truth, all but the true ones non-entailment", -0.5),
+    ]
+
+
+def _of_none(distinct: Sequence[str]) -> Meaning | None:
+    """Return what labels mean of which one is that there is no relation, and all others are kinds of one."""
+    none = [text for text in distinct if says_none(text)]
+    others = [text for text in distinct if text not in none]
+    if len(none) != 1 or not others or any(meaning_of_word(text) != _E.value for text in others):
+        return None
+    whole: dict[str, Label | None] = {**dict.fromkeys(others, _E), none[0]: _X}
+    return Meaning(whole, f"{_shown(tuple(others))} by their words, '{none[0]}' is none of it")
 
 
 def _by_words(
@@ -282,7 +311,7 @@ def _by_number(distinct: Sequence[str], overlap: Overlap) -> list[Meaning]:
     if set(distinct) in ({"1", "2", "3", "4", "5"}, {"0", "1", "2", "3", "4"}):
         low, *middle, high = distinct
         return [Meaning({low: _C, **dict.fromkeys(middle, _N), high: _E}, "a scale of five")]
-    if len(distinct) != 3 or len(overlap) != 3:
+    if len(distinct) != 3 or len(overlap) != 3 or any("." in text.rstrip(".0") for text in distinct):
         return []
     likely = {
         text: _PRIORS[at] + _PER_ERROR * overlap.above.get(text, 0.0) for at, text in enumerate(distinct)

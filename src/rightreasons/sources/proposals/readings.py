@@ -12,9 +12,13 @@ from rightreasons.sources.proposals.contents import Leaf, joined
 from rightreasons.sources.proposals.counts import count_readings
 from rightreasons.sources.proposals.inside import lists_in_cells, parts_inside, without_marks
 from rightreasons.sources.proposals.joined_columns import joined_premises
+from rightreasons.sources.proposals.kept_items import kept_items
 from rightreasons.sources.proposals.labelling import Labelling, labellings, named_share, single_labellings
+from rightreasons.sources.proposals.marks import marked_columns
+from rightreasons.sources.proposals.numbered import as_entries, numbered_lists
 from rightreasons.sources.proposals.prompts import prompt_readings
 from rightreasons.sources.proposals.related import by_field, within
+from rightreasons.sources.proposals.statuses import that_count
 from rightreasons.sources.proposals.wide import wide_readings
 from rightreasons.sources.proposals.words import (
     has_part,
@@ -56,7 +60,9 @@ def readings_of(
     listed
         Names of labels that other files list.
     """
-    whole = [*leaves, *within(leaves), *by_field(leaves)]
+    listed_readings = [] if stated else list(_of_numbered(leaves, listed))
+    leaves = kept_items(leaves)
+    whole = [*leaves, *within(leaves), *by_field(leaves), *marked_columns(leaves)]
     leaves = without_marks(whole)
     every = [*leaves, *lists_in_cells(whole), *parts_inside(whole), *joined_premises(leaves)]
     texts = _texts(every)
@@ -77,10 +83,19 @@ def readings_of(
         found += _by_file(pair, files)
     if "label" not in stated:
         found += count_readings(pairs, leaves)
-    likely = _likely(found)
+    likely = _likely([*found, *listed_readings])
     if not likely and not {"premise", "hypothesis"} & set(stated):
         likely = _likely(list(prompt_readings(whole, stated.get("label"))))
-    return likely
+    return that_count(likely, leaves)
+
+
+def _of_numbered(leaves: Sequence[Leaf], listed: Sequence[tuple[str, ...]]) -> Iterator[Reading]:
+    """Yield the readings in which columns whose names differ in a number are the items of a list."""
+    for fields in numbered_lists(leaves):
+        for reading in readings_of(fields, {}, (), listed):
+            made = as_entries(reading, fields)
+            if made is not None:
+                yield made
 
 
 def _about(readings: Iterable[Reading], labelling: Labelling, own: Sequence[Leaf]) -> Iterator[Reading]:
@@ -111,7 +126,8 @@ def _texts(leaves: Sequence[Leaf]) -> list[Leaf]:
             above = joined(leaf)
             if above.kind == "text":
                 found.append(above)
-            if above.level.endswith("[]") and (whole := joined(above)).kind == "text":
+            one_each = has_part(leaf.name, "sets") or has_part(leaf.level, "sets")
+            if above.level.endswith("[]") and not one_each and (whole := joined(above)).kind == "text":
                 found.append(whole)
         if leaf.kind == "text" or _is_short_text(leaf):
             found.append(leaf)

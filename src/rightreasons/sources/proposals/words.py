@@ -11,6 +11,7 @@ from rightreasons.labels import Label
 WEAK = "weak"
 """A label such as false: contradiction beside a neutral one, else non-entailment."""
 _TEXTS = ("premise", "hypothesis")
+_FEWEST_GRADES = 4
 _BOUNDARY = re.compile(r"(?<=[a-z])(?=[A-Z])|[\W_]+|(?<=[^\W\d_])(?=\d)")
 _STEPS = re.compile(r"\[-?\d*\]|\.\*")
 
@@ -59,6 +60,8 @@ def _of_last_part(name: str) -> str | None:
 
 def _one(name: str, kind: str) -> str | None:
     parts = _nouns_of(name)
+    if parts & frozenset(_table()["surely_hypothesis"]):
+        return "hypothesis" if kind == "other" else None
     found = [role for role in ("premise", "hypothesis", "label") if parts & _set(role, kind)]
     role = found[0] if len(found) == 1 else None
     return None if role in _TEXTS and parts_of(name)[-1] in _table()["not_a_text"] else role
@@ -67,6 +70,11 @@ def _one(name: str, kind: str) -> str | None:
 def has_part(name: str, kind: str) -> bool:
     """Return whether a part of a name is in a list of ``names.yaml``: ``question``, ``none``, ...."""
     return bool(_nouns_of(name) & frozenset(map(str, _table()[kind])))
+
+
+def word_in(word: str, kind: str) -> bool:
+    """Return whether a word, in lower case, is in a list of ``names.yaml``."""
+    return word in frozenset(map(str, _table()[kind]))
 
 
 def comes_first(one: str, other: str) -> bool:
@@ -113,12 +121,23 @@ def says_nothing_wrong(text: str) -> bool:
 
 def labels_of_letters(texts: Iterable[str]) -> dict[str, Label] | None:
     """Return what three letters mean that stand for the three labels; None where they do not."""
-    found = {bare(text).lower(): text for text in texts}
+    found: dict[str, list[str]] = {}
+    for text in texts:
+        found.setdefault(bare(text).lower(), []).append(text)
     order = (Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRADICTION)
     for letters in _table()["letters"]:
         if set(letters) == set(found):
-            return {found[letter]: label for letter, label in zip(letters, order, strict=True)}
+            meant = zip(letters, order, strict=True)
+            return {text: label for letter, label in meant for text in found[letter]}
     return None
+
+
+def labels_of_grades(texts: Iterable[str]) -> dict[str, Label] | None:
+    """Return what four or more grades of truth mean; None where one of them is none."""
+    words = {text: bare(text).lower().replace("-", " ").replace("_", " ") for text in texts}
+    of_grade = {grade: Label(label) for label, grades in _table()["grades"].items() for grade in grades}
+    fits = len(words) >= _FEWEST_GRADES and all(word in of_grade for word in words.values())
+    return {text: of_grade[word] for text, word in words.items()} if fits else None
 
 
 def labels_of_meanings(meanings: Mapping[str, str]) -> dict[str, Label]:

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from rightreasons.sources.recipes.kept import keep
 from rightreasons.sources.recipes.look_ups import KEYS_OF_LOOK_UP, look_up, row_of
+from rightreasons.sources.recipes.marked import marked
 from rightreasons.sources.recipes.paths import ABSENT, Cell, as_text, as_texts
 from rightreasons.sources.recipes.places import Place
 from rightreasons.sources.recipes.steps import EVERY_ITEM
@@ -316,5 +318,7 @@ OPERATIONS: Mapping[str, tuple[_Make, tuple[str, ...]]] = {
     "cut": (_cut, ("at", "names")),
     "look_up": (lambda keys, place: look_up(keys, place, value_of), KEYS_OF_LOOK_UP),
     "row_of": (row_of, ()),
+    "keep": (keep, ("where",)),
+    "marked": (marked, ()),
 }
 """Every operation by its key: what makes a value of it, and the keys that may stand beside it."""

@@ -26,14 +26,15 @@ class Together:
     by
         The columns whose values they share.
     names, values
-        The columns of names and of their values; without names, values are a list (of votes).
+        The columns of names and of their values; without names, values are a list (of votes), of each of
+        several columns.
     place
         Where it is written.
     """
 
     by: tuple[str, ...]
     names: str | None
-    values: str
+    values: str | tuple[str, ...]
     place: Place = field(compare=False)
 
 
@@ -63,9 +64,17 @@ def written_together(written: Any, place: Place) -> Together | None:
             raise place.error(f"no '{key}'", f"the keys {', '.join(_KEYS)}", "add it")
     by = keys["by"] if isinstance(keys["by"], list) and keys["by"] else [keys["by"]]
     shared = tuple(place.at("by", at).text(each) for at, each in enumerate(by))
-    values = place.at("values").text(keys["values"])
+    values = _values(keys["values"], place.at("values"))
+    if "names" in keys and not isinstance(values, str):
+        raise place.at("values").error("several columns beside 'names'", "one column", "name one")
     names = place.at("names").text(keys["names"]) if "names" in keys else None
     return Together(shared, names, values, place)
+
+
+def _values(written: Any, place: Place) -> str | tuple[str, ...]:
+    if not isinstance(written, list):
+        return place.text(written)
+    return tuple(place.at(at).text(each) for at, each in enumerate(written))
 
 
 def written_fill(written: Any, place: Place) -> tuple[Fill, ...]:
@@ -108,11 +117,13 @@ def put_together(frame: pl.DataFrame, together: Together, file: str) -> pl.DataF
     ColumnError
         If there is no such column, or there are so many names that they are none.
     """
-    by, names, values = list(together.by), together.names, together.values
-    for column in filter(None, (*by, names, values)):
+    by, names = list(together.by), together.names
+    values = [together.values] if isinstance(together.values, str) else list(together.values)
+    for column in filter(None, (*by, names, *values)):
         _check(frame, column, together.place, file)
-    gathered = {values: pl.col(values)} if names is None else _named(frame, together, file)
-    rest = [name for name in frame.columns if name not in {*by, names, values, *gathered, *HIDDEN}]
+    plain = {name: pl.col(name) for name in values}
+    gathered = plain if names is None else _named(frame, together, file)
+    rest = [name for name in frame.columns if name not in {*by, names, *values, *gathered, *HIDDEN}]
     groups = frame.group_by(by, maintain_order=True)
     varies = groups.agg(pl.col(rest).n_unique()).select(pl.col(rest).max()).row(0) if rest else ()
     kept = [name for name, most in zip(rest, varies, strict=True) if most == 1]
@@ -129,7 +140,7 @@ def _named(frame: pl.DataFrame, together: Together, file: str) -> dict[str, pl.E
     """Return the values of each name."""
     named = pl.col(str(together.names)).cast(pl.String, strict=False)
     found = _names(frame, str(together.names), together.place, file)
-    return {name: pl.col(together.values).filter(named == name) for name in found}
+    return {name: pl.col(str(together.values)).filter(named == name) for name in found}
 
 
 def _names(frame: pl.DataFrame, names: str, place: Place, file: str) -> list[str]:

@@ -1,0 +1,115 @@
+"""Items of lists that a field beside them chooses: answers that count, the result of one question.
+
+Two kinds of fields choose. A status says which items count (`statuses`). A name says what an item is, where
+questions, roles or attributes stand in one list: ``{"from_name": "verdict", "value": ...}``; of such lists
+each name is a value of its own, if its items say labels, or texts that the name calls premise or hypothesis.
+A flag or tag (``selected``, ``correct``) chooses one of several options.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rightreasons.sources.proposals.contents import Leaf
+from rightreasons.sources.proposals.labelling import LEAST_NAMED, named_share
+from rightreasons.sources.proposals.statuses import Status, statuses
+from rightreasons.sources.proposals.words import has_part, last_name, likely_role, word_in
+
+_MOST_NAMES = 8
+_MOST_WORDS = 3.5
+_LEAST_ROWS = 0.5
+_TRUE = ("true", "1", "yes")
+_FLAGS = (*_TRUE, "false", "0", "no")
+
+
+def kept_items(leaves: Sequence[Leaf]) -> list[Leaf]:
+    """Return leaves with those of lists as they are after what does not count is left out, and what is chosen.
+
+    Parameters
+    ----------
+    leaves
+        What stands in the table.
+    """
+    if not any("[]" in leaf.level for leaf in leaves):
+        return list(leaves)
+    status = [each for each in statuses(leaves) if "[]" in each.leaf.level]
+    others = {leaf for leaf in leaves if leaf.says_labels} - {each.leaf for each in status}
+    whole = [_that_count(leaf, status) for leaf in leaves] if others or not status else list(leaves)
+    named = [leaf for leaf in leaves if _is_name(leaf)]
+    return [*whole, *(each for leaf in whole for each in _chosen(leaf, named))]
+
+
+def _that_count(leaf: Leaf, status: Sequence[Status]) -> Leaf:
+    """Return a leaf without the items that do not count."""
+    for each in status:
+        fits = leaf.level and leaf.written is None or _is_kept(leaf)
+        if fits and leaf is not each.leaf and _list_of_both(_path(leaf), each.leaf.path):
+            kept = _kept(leaf, each.leaf, each.counts)
+            leaf = kept if kept.at else leaf
+    return leaf
+
+
+def _is_kept(leaf: Leaf) -> bool:
+    return isinstance(leaf.written, Mapping) and "keep" in leaf.written
+
+
+def _path(leaf: Leaf) -> str:
+    return str(leaf.written["keep"]) if _is_kept(leaf) else leaf.path
+
+
+def _is_name(leaf: Leaf) -> bool:
+    """Whether a field of items may say what each is."""
+    distinct = len(leaf.counts)
+    short = leaf.kind == "category" and leaf.size <= _MOST_WORDS
+    turns = has_part(last_name(leaf.level), "turns")  # prompts read those
+    plain = "[]" in leaf.level and leaf.written is None and not turns
+    return plain and short and 1 <= distinct <= _MOST_NAMES
+
+
+def _list_of_both(one: str, other: str) -> str:
+    """Return the path of the deepest list that two paths go through; empty where there is none."""
+    lists = [one[: at + 2] for at in range(len(one)) if one.startswith("[]", at)]
+    return next((each for each in reversed(lists) if other.startswith(each)), "")
+
+
+def _kept(leaf: Leaf, chooser: Leaf, words: Sequence[str], called: str = "") -> Leaf:
+    """Return the items of a leaf beside which another has one of some values."""
+    depth = 1 + _list_of_both(_path(leaf), chooser.path).count("[]")
+    depth += _path(leaf)[: _path(leaf).rfind("[]")].count(".*") if ".*" in _path(leaf) else 0
+    there = {at[:depth] for at, text in zip(chooser.at, chooser.values, strict=True) if text in words}
+    found = [(at, text) for at, text in zip(leaf.at, leaf.values, strict=True) if at[:depth] in there]
+    where: dict[str, Any] = dict(leaf.written["where"]) if _is_kept(leaf) else {}
+    where[chooser.path] = list(words) if len(words) > 1 else words[0]
+    return replace(
+        leaf,
+        path=f"{leaf.path} of {called}" if called else leaf.path,
+        called=called or leaf.called,
+        at=tuple(at for at, _ in found),
+        values=tuple(text for _, text in found),
+        written={"keep": _path(leaf), "where": where},
+    )
+
+
+def _chosen(leaf: Leaf, named: Sequence[Leaf]) -> Iterator[Leaf]:
+    """Yield the items of a leaf under each name of a field beside it, where these say what no other does."""
+    if "[]" not in leaf.level or leaf.kind in ("nothing", "number") or ".*" in leaf.level:
+        return
+    said = leaf.says_labels or named_share(leaf) >= LEAST_NAMED
+    for chooser in named:
+        if chooser.path == _path(leaf) or not _list_of_both(_path(leaf), chooser.path):
+            continue
+        for name in chooser.counts:
+            flag = name.lower() in _TRUE and has_part(chooser.name, "chooses") or word_in(name, "chooses")
+            own = _kept(leaf, chooser, (name,), leaf.name if flag else name)
+            labels = own.says_labels or named_share(own) >= LEAST_NAMED
+            mixed = flag or (len(chooser.counts) > 1 and not said and name.lower() not in _FLAGS)
+            text = likely_role(name) in ("premise", "hypothesis") and own.kind == "text" and not flag
+            if own.filled >= _LEAST_ROWS and (labels and mixed or text and len(chooser.counts) > 1):
+                yield _one_a_row(own)
+
+
+def _one_a_row(leaf: Leaf) -> Leaf:
+    """Return a leaf as a value of the row, where no row has several."""
+    if len({at[0] for at in leaf.at}) < len(leaf.at):
+        return leaf
+    return replace(leaf, at=tuple(at[:1] for at in leaf.at), level="", written={"join": [leaf.written]})
