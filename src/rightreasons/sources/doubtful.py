@@ -1,13 +1,16 @@
-"""Readings by names that would be wrong: rows that are votes, texts that are lists."""
+"""Readings by names that would be wrong: rows that are votes or do not count, texts that are lists."""
+
+import polars as pl
 
 from rightreasons.errors import ColumnError
-from rightreasons.printable import printable
+from rightreasons.printable import printable, quoted
 from rightreasons.sources.normalized import NormalizedTable
 from rightreasons.sources.options import ReadOptions
-from rightreasons.sources.proposals.words import has_part
+from rightreasons.sources.proposals.words import has_part, may_be_status
 from rightreasons.sources.raw import RawTable
 
 _LOOKED_AT = 50
+_MOST_VALUES = 20
 _BEGINS = ('["', "['", "[[", "[{", '{"', "{'")
 
 
@@ -23,6 +26,7 @@ def refuse_doubtful(raw: RawTable, table: NormalizedTable, options: ReadOptions)
     if not stated:
         _refuse_lists(raw, table)
         _refuse_votes(raw, table, options)
+        _refuse_rows_that_do_not_count(raw, table)
 
 
 def _refuse_lists(raw: RawTable, table: NormalizedTable) -> None:
@@ -53,3 +57,23 @@ def _refuse_votes(raw: RawTable, table: NormalizedTable, options: ReadOptions) -
             "one row a pair with its gold label, or word that every vote is a row of its own",
             "say how votes become gold, or that each counts: --columns premise=...,hypothesis=...,label=...",
         )
+
+
+def _refuse_rows_that_do_not_count(raw: RawTable, table: NormalizedTable) -> None:
+    """Refuse rows beside which an annotation tool says that some were rejected, ignored or cancelled."""
+    from rightreasons.sources.proposals.statuses import status_of
+
+    frame = raw.parsed.frame
+    for name in raw.columns:
+        if name in table.columns.values() or frame.schema[name] not in (pl.String, pl.Boolean):
+            continue
+        if not may_be_status(name):
+            continue
+        values = frame[name].cast(pl.String).drop_nulls().unique(maintain_order=True).head(_MOST_VALUES)
+        counts = status_of(name, values.to_list())
+        if counts:
+            raise ColumnError(
+                f"{printable(raw.name)} has rows that count and others, by '{printable(name, 40)}'",
+                f"only rows of which it is {quoted(counts, 40)}, or word that all count",
+                "say which rows: --columns premise=...,hypothesis=...,label=... reads all",
+            )

@@ -7,6 +7,7 @@ from tests.sources.shapes import (  # noqa: F401 - each adds its shapes
     afterwards,
     choices,
     containers,
+    counted,
     documents,
     flat,
     keys,

@@ -107,10 +107,11 @@ def votes_together(parts: Parts) -> Iterator[Prepared]:
     if step is None:
         return
     done = [(_with(raw, put_together(raw.parsed.frame, step, raw.name)), options) for raw, options in parts]
-    values = printable(step.values, 30)
+    votes = str(step.values)
+    values = printable(votes, 30)
     because = f"rows of one {_columns(step.by)} have the same texts and differ in '{values}': a vote each"
     by = step.by[0] if len(step.by) == 1 else list(step.by)
-    yield Prepared(done, {"together": {"by": by, "values": step.values}}, because, step.values)
+    yield Prepared(done, {"together": {"by": by, "values": step.values}}, because, votes)
 
 
 def _columns(names: Sequence[str]) -> str:

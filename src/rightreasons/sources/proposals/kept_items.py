@@ -23,7 +23,7 @@ _FLAGS = (*_TRUE, "false", "0", "no")
 
 
 def kept_items(leaves: Sequence[Leaf]) -> list[Leaf]:
-    """Return leaves with those of lists as they are after what does not count is left out, and what is chosen.
+    """Return leaves, those of lists without what does not count, and what fields beside them choose.
 
     Parameters
     ----------
@@ -33,7 +33,8 @@ def kept_items(leaves: Sequence[Leaf]) -> list[Leaf]:
     if not any("[]" in leaf.level for leaf in leaves):
         return list(leaves)
     status = [each for each in statuses(leaves) if "[]" in each.leaf.level]
-    others = {leaf for leaf in leaves if leaf.says_labels} - {each.leaf for each in status}
+    several = (leaf for leaf in leaves if leaf.says_labels or (leaf.level and leaf.kind == "category"))
+    others = {leaf for leaf in several if len(leaf.counts) > 1} - {each.leaf for each in status}
     whole = [_that_count(leaf, status) for leaf in leaves] if others or not status else list(leaves)
     named = [leaf for leaf in leaves if _is_name(leaf)]
     return [*whole, *(each for leaf in whole for each in _chosen(leaf, named))]
@@ -42,7 +43,7 @@ def kept_items(leaves: Sequence[Leaf]) -> list[Leaf]:
 def _that_count(leaf: Leaf, status: Sequence[Status]) -> Leaf:
     """Return a leaf without the items that do not count."""
     for each in status:
-        fits = leaf.level and leaf.written is None or _is_kept(leaf)
+        fits = (leaf.level and leaf.written is None) or _is_kept(leaf)
         if fits and leaf is not each.leaf and _list_of_both(_path(leaf), each.leaf.path):
             kept = _kept(leaf, each.leaf, each.counts)
             leaf = kept if kept.at else leaf
@@ -99,12 +100,12 @@ def _chosen(leaf: Leaf, named: Sequence[Leaf]) -> Iterator[Leaf]:
         if chooser.path == _path(leaf) or not _list_of_both(_path(leaf), chooser.path):
             continue
         for name in chooser.counts:
-            flag = name.lower() in _TRUE and has_part(chooser.name, "chooses") or word_in(name, "chooses")
+            flag = (name.lower() in _TRUE and has_part(chooser.name, "chooses")) or word_in(name, "chooses")
             own = _kept(leaf, chooser, (name,), leaf.name if flag else name)
             labels = own.says_labels or named_share(own) >= LEAST_NAMED
             mixed = flag or (len(chooser.counts) > 1 and not said and name.lower() not in _FLAGS)
             text = likely_role(name) in ("premise", "hypothesis") and own.kind == "text" and not flag
-            if own.filled >= _LEAST_ROWS and (labels and mixed or text and len(chooser.counts) > 1):
+            if own.filled >= _LEAST_ROWS and ((labels and mixed) or (text and len(chooser.counts) > 1)):
                 yield _one_a_row(own)
 
 

@@ -35,7 +35,7 @@ def marked_columns(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
 def _word(leaf: Leaf) -> str:
     """Return what the name of a column of marks says of the label."""
     last = leaf.path.removesuffix("[]").rpartition(".")[2]
-    name = last if last != leaf.path and not last.lower() in ("on", "off", "value") else leaf.path
+    name = last if last != leaf.path and last.lower() not in ("on", "off", "value") else leaf.path
     return meaning_in_name(name.removesuffix(".on")) or meaning_in_name(" ".join(parts_of(name))) or ""
 
 

@@ -126,7 +126,7 @@ def _texts(leaves: Sequence[Leaf]) -> list[Leaf]:
             above = joined(leaf)
             if above.kind == "text":
                 found.append(above)
-            one_each = has_part(leaf.name, "sets") or has_part(leaf.level, "sets")
+            one_each = "[][]" in leaf.path and has_part(leaf.path, "sets")
             if above.level.endswith("[]") and not one_each and (whole := joined(above)).kind == "text":
                 found.append(whole)
         if leaf.kind == "text" or _is_short_text(leaf):

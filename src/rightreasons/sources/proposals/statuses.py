@@ -80,7 +80,9 @@ def that_count(readings: Sequence[Reading], leaves: Sequence[Leaf]) -> list[Read
         What stands in the table.
     """
     found = [each for each in statuses(leaves) if not each.leaf.level]
-    return [more for each in readings for more in (*_of_status(each, found), each)] if found else list(readings)
+    return (
+        [more for each in readings for more in (*_of_status(each, found), each)] if found else list(readings)
+    )
 
 
 def _of_status(reading: Reading, found: Sequence[Status]) -> list[Reading]:

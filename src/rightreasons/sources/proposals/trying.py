@@ -67,7 +67,7 @@ def _without_malformed(recipe: Mapping[str, Any], reading: Reading, parts: Parts
 def _made(
     recipe: Mapping[str, Any], reading: Reading, tables: Sequence[PairTable], said: str
 ) -> Proposal | None:
-    rows, kept = sum(table.account.read for table in tables), sum(map(len, tables))
+    rows, kept = sum(map(_rows_meant, tables)), sum(map(len, tables))
     counts: dict[str, int] = {}
     for table in tables:
         for label, count in table.counts().items():
@@ -77,6 +77,11 @@ def _made(
     because = f"{reading.because}; {said}" if said else reading.because
     lost = 1 - kept / rows if said and rows else 0.0
     return Proposal(as_options(recipe), recipe, because, kept, counts, score=reading.score - _OF_LOST * lost)
+
+
+def _rows_meant(table: PairTable) -> int:
+    """Return how many rows were read but for those that the recipe leaves out by their values."""
+    return table.account.read - sum(each.rows for each in table.account.dropped if each.chosen)
 
 
 def _read(recipe: Mapping[str, Any], parts: Parts, malformed: OnMalformed) -> Iterator[PairTable]:

@@ -72,6 +72,12 @@ def has_part(name: str, kind: str) -> bool:
     return bool(_nouns_of(name) & frozenset(map(str, _table()[kind])))
 
 
+def may_be_status(name: str) -> bool:
+    """Return whether a name may be that of a field that says what counts."""
+    kinds = ("status", "says_counted", "says_not_counted")
+    return parts_of(name) == ("answer",) or any(has_part(name, kind) for kind in kinds)
+
+
 def word_in(word: str, kind: str) -> bool:
     """Return whether a word, in lower case, is in a list of ``names.yaml``."""
     return word in frozenset(map(str, _table()[kind]))

@@ -1,7 +1,7 @@
 """The one column of several that holds a mark, as radio buttons and crosses of a sheet are written.
 
 ``{marked: {follows: entailment, contradicts: contradiction}}`` is the name of the column that is marked.
-Anything is a mark but nothing, 0, false, no, n, off and a dash; rows with no mark, or with two, have no value.
+Anything is a mark but nothing, 0, false, no, n, off and a dash; rows with no mark, or with two, have none.
 Columns of lists, as of the votes that rows put together make, give a list.
 """
 
