@@ -190,8 +190,8 @@ def _view(paired: PairedGuards, rows: Sequence[_Row], adjusted: Mapping[str, flo
         )
     title = fill("beside.title", data=paired.set, baseline=paired.names[0], candidate=paired.names[1])
     roles = {"baseline": "value", "candidate": "value"}
-    bounds = {"difference": ("low", "high")}
-    return View(title, _COLUMNS, tuple(lines), by=("quantity",), roles=roles, bounds=bounds)
+    within = {"difference": ("low", "high")}
+    return View(title, _COLUMNS, tuple(lines), by=("quantity",), roles=roles, bounds=within)
 
 
 def _headline(
