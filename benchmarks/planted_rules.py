@@ -15,6 +15,7 @@ import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -131,7 +132,11 @@ class Pool:
     def __init__(self, size: int, seed: int) -> None:
         self.pairs = bundled_pairs(size, seed)
         self.block = Block(self.pairs)
-        self.held = {name: held(name, self.block) for name in NAMES}
+
+    @cached_property
+    def held(self) -> dict[str, np.ndarray]:
+        """Of which rows each rule holds."""
+        return {name: held(name, self.block) for name in NAMES}
 
 
 def eights(pool: Pool, least: float = 0.02) -> list[tuple[str, ...]]:
@@ -299,8 +304,8 @@ def main() -> None:
         lines = map(json.loads, options.out.read_text().splitlines())
         done = {(tuple(each["names"]), each["share"], each["labels"], each["seed"]) for each in lines}
     fresh = Pool(FRESH, 999)
-    coverage = {name: float(flags.mean()) for name, flags in fresh.held.items()}
-    print(json.dumps(coverage, indent=1))
+    if not options.clean:
+        print(json.dumps({name: float(flags.mean()) for name, flags in fresh.held.items()}, indent=1))
     work = []
     for seed in range(options.first_seed, options.first_seed + options.seeds):
         for k in options.labels:

@@ -8,6 +8,7 @@ import pytest
 from rightreasons.discovery.bits import Layout
 from rightreasons.discovery.kernels import Sets, best_gain, count_each, pairs_from, thirds
 from rightreasons.discovery.outcomes import gold_outcomes, model_outcomes
+from rightreasons.discovery.turn import discounts_of
 from rightreasons.labels import Label
 
 ROWS, PREDICATES = 500, 7
@@ -122,3 +123,24 @@ def test_a_gain_of_a_count_below_what_is_expected_is_none() -> None:
     flags, gold = _random(2)
     sets, _ = _sets(flags, gold)
     assert best_gain(np.array([0, 0, 0]), sets)[0] == 0
+
+
+def test_discounts_leave_one_chance_to_the_conjunctions_that_can_be_a_rule() -> None:
+    # e to the discount less the prices is a rule's part of the chance. Of all conjunctions of so many parts
+    # that can be a rule, counted one by one on rows, the parts sum up to 1, as far as a sample tells.
+    rng = np.random.default_rng(4)
+    flags = rng.random((14, ROWS)) < rng.choice([0.03, 0.2, 0.5], 14)[:, None]
+    flags[13] = flags[0] | (rng.random(ROWS) < 0.001)  # says nearly what another says
+    sets, _ = _sets(flags, rng.integers(0, 3, ROWS))
+    prices = np.log(2.0 * np.where(np.arange(14) < 6, 2 * 6, 2 * 8))
+    discounts = discounts_of(sets._replace(prices=prices))
+    for parts in (1, 2, 3):
+        whole = 0.0
+        for each in combinations(range(14), parts):
+            for signs in product((False, True), repeat=parts):
+                held = [flags[place] ^ negated for place, negated in zip(each, signs, strict=True)]
+                n = np.all(held, axis=0).sum()
+                others = [np.all(held[:out] + held[out + 1 :], axis=0).sum() for out in range(parts)]
+                if 20 <= n <= 300 and all(parts == 1 or n <= 0.95 * each for each in others):
+                    whole += np.exp(discounts[parts] - prices[list(each)].sum())
+        assert whole == pytest.approx(1, abs=0.12)

@@ -269,3 +269,39 @@ def thirds(pairs: Array, sets: Sets, kept: int) -> tuple[Array, Array]:
                         found[place, worst[place], 0], found[place, worst[place], 1] = third, negated
                         worst[place] = _least(keys[place])
     return keys, found
+
+
+@njit(cache=True, nogil=True)
+def possible(drawn: Array, sets: Sets) -> Array:
+    """Count how many of some conjunctions can be a rule: of their first part, their first two, and all three.
+
+    Parameters
+    ----------
+    drawn
+        (predicate, whether negated) three times, shape (conjunctions, 3, 2).
+    sets
+        What is searched: such a conjunction has from `least` to `most` rows, and each part leaves out a
+        twentieth of the rows of the others at least.
+    """
+    found = np.zeros(4, dtype=np.int64)
+    for place in range(len(drawn)):
+        sizes = np.zeros(8, dtype=np.int64)  # of each subset of the three parts
+        for word in range(len(sets.valid)):
+            held = np.zeros(3, dtype=np.uint64)
+            for part in range(3):
+                own = sets.bits[drawn[place, part, 0], word]
+                held[part] = (~own if drawn[place, part, 1] else own) & sets.valid[word]
+            for subset in range(1, 8):
+                rows = sets.valid[word]
+                for part in range(3):
+                    if subset >> part & 1:
+                        rows &= held[part]
+                sizes[subset] += np.int64(ones(rows))
+        for parts in range(1, 4):
+            whole = (1 << parts) - 1
+            fits = sets.least <= sizes[whole] <= sets.most
+            for part in range(parts):
+                if parts > 1:
+                    fits = fits and sizes[whole] <= 0.95 * sizes[whole ^ (1 << part)]
+            found[parts] += int(fits)
+    return found

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rightreasons.discovery.bits import Places, Words
-from rightreasons.discovery.kernels import Sets, best_gain, count_each, pairs_from, thirds
+from rightreasons.discovery.kernels import Sets, best_gain, count_each, pairs_from, possible, thirds
 from rightreasons.discovery.outcomes import Outcomes
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -24,6 +24,7 @@ _REFINED = 40
 _POOL = 4_000
 _SAME = 0.9
 _AS_GOOD = 1.0
+_DRAWN = 4_096
 
 
 @dataclass(frozen=True)
@@ -95,8 +96,9 @@ class Turn:
         own = [kinds[place] for place in self.kept.tolist()]
         bounds = settings.least, int(settings.most_share * n)
         scoring = _scoring(outcomes, self.total, settings.strata)
-        self.prices = _prices(own)
+        self.prices = prices_of(own)
         self.sets = Sets(bits[self.kept], valid, starts, *scoring, self.prices, *bounds, int(n))
+        self.discounts = discounts_of(self.sets)
         self.pool: tuple[list[Parts], float] | None = None
 
     def best(self) -> Alike | None:
@@ -104,7 +106,7 @@ class Turn:
         if not len(self.kept):
             return None
         gains = self._single_gains()
-        levels = (gains - self.prices[:, None]).tolist()
+        levels = (gains - self.prices[:, None] + self.discounts[1]).tolist()
         scored: Scored = {
             ((place, negated),): own[negated] for place, own in enumerate(levels) for negated in (False, True)
         }
@@ -159,7 +161,7 @@ class Turn:
     def _of_pairs(self, pairs: Array) -> Scored:
         """Return the scores of pairs as `_pairs` has them."""
         own = pairs[:, :3].astype(np.int64)
-        levels = pairs[:, 3] - self.prices[own[:, 0]] - self.prices[own[:, 1]]
+        levels = pairs[:, 3] - self.prices[own[:, 0]] - self.prices[own[:, 1]] + self.discounts[2]
         return {
             ((one, bool(signs & 1)), (other, bool(signs >> 1))): level
             for (one, other, signs), level in zip(own.tolist(), levels.tolist(), strict=True)
@@ -172,8 +174,9 @@ class Turn:
         if not len(pairs):
             return {}
         keys, found = _in_threads(part, len(pairs))
-        of_rest = np.where(pairs[:, 1] >= 0, self.prices[pairs[:, 1]], 0.0) + self.prices[pairs[:, 0]]
-        levels = (keys - of_rest[:, None]).tolist()
+        is_pair = pairs[:, 1] >= 0
+        of_rest = np.where(is_pair, self.prices[pairs[:, 1]], 0.0) + self.prices[pairs[:, 0]]
+        levels = (keys - (of_rest - self.discounts[2 + is_pair])[:, None]).tolist()
         scored = {}
         for (one, other, signs), own, gains, thirds_of in zip(
             pairs.tolist(), levels, keys, found.tolist(), strict=True
@@ -247,7 +250,8 @@ class Turn:
         counts = self._counts(parts)
         if not self.sets.least <= counts.sum() <= self.sets.most:
             return None
-        return float(best_gain(counts, self.sets)[0] - sum(self.prices[place] for place, _ in parts))
+        price = sum(self.prices[place] for place, _ in parts) - self.discounts[len(parts)]
+        return float(best_gain(counts, self.sets)[0] - price)
 
     def _simplicity(self, parts: Parts) -> tuple[Any, ...]:
         kinds = sum(self.kinds[self.kept[place]] for place, _ in parts)
@@ -271,7 +275,7 @@ def _scoring(outcomes: Outcomes, total: Array, n_strata: int) -> tuple[Array, Ar
     return values, expected, np.maximum(spread, 1e-12)
 
 
-def _prices(kinds: Sequence[int]) -> Array:
+def prices_of(kinds: Sequence[int]) -> Array:
     """Return of each predicate the logarithm of the families, times those of its own family, times two."""
     sizes = np.bincount(kinds) if len(kinds) else np.zeros(1)
     families = max(int((sizes > 0).sum()), 1)
@@ -285,6 +289,24 @@ def _first(scored: Scored, most: int) -> list[Parts]:
         kept = np.flatnonzero(levels >= np.partition(levels, len(parts) - most)[len(parts) - most])
         parts = [parts[place] for place in kept.tolist()]
     return sorted(parts, key=lambda each: (-scored[each], each))[:most]
+
+
+def discounts_of(sets: Sets) -> Array:
+    """Return by how much the prices of one, two and three parts are too high together; shape (4,), 0 of none.
+
+    They count a conjunction once in each order, and those that cannot be a rule too, for too few rows or
+    since a part says no more than the others. How many can be is estimated from conjunctions drawn by the
+    chance that the prices give them, always the same.
+    """
+    rng = np.random.default_rng(32)
+    if not len(sets.prices):
+        return np.zeros(4)
+    weights = np.exp(-sets.prices)
+    drawn = rng.choice(len(weights), (_DRAWN, 3), p=weights / weights.sum())
+    found = possible(np.stack([drawn, rng.integers(0, 2, drawn.shape)], axis=2), sets)
+    discounts = np.log([1.0, 1.0, 2.0, 6.0]) - np.log(np.maximum(found, 1) / _DRAWN)
+    discounts[0] = 0.0
+    return np.asarray(discounts)
 
 
 def _ordered(*parts: tuple[Any, Any]) -> Parts:
