@@ -11,6 +11,7 @@ from rightreasons.sources.raw import RawTable
 
 _LOOKED_AT = 50
 _MOST_VALUES = 20
+_FLAGS = 2
 _BEGINS = ('["', "['", "[[", "[{", '{"', "{'")
 
 
@@ -27,6 +28,7 @@ def refuse_doubtful(raw: RawTable, table: NormalizedTable, options: ReadOptions)
         _refuse_lists(raw, table)
         _refuse_votes(raw, table, options)
         _refuse_rows_that_do_not_count(raw, table)
+        _refuse_one_of_several_marks(raw, table)
 
 
 def _refuse_lists(raw: RawTable, table: NormalizedTable) -> None:
@@ -77,3 +79,29 @@ def _refuse_rows_that_do_not_count(raw: RawTable, table: NormalizedTable) -> Non
                 f"only rows of which it is {quoted(counts, 40)}, or word that all count",
                 "say which rows: --columns premise=...,hypothesis=...,label=... reads all",
             )
+
+
+def _refuse_one_of_several_marks(raw: RawTable, table: NormalizedTable) -> None:
+    """Refuse a column of marks as the label where others are marks too, one a label."""
+    from rightreasons.sources.proposals.words import meaning_in_name
+
+    own = table.columns.get("label", "")
+    frame = raw.parsed.frame
+    if own not in frame.columns or frame.schema[own].is_nested() or meaning_in_name(own) is None:
+        return
+    marks = set(frame[own].cast(pl.String, strict=False).drop_nulls().unique().head(_MOST_VALUES))
+    others = [
+        name
+        for name in raw.columns
+        if name != own
+        and not frame.schema[name].is_nested()
+        and meaning_in_name(name) not in (None, meaning_in_name(own))
+        and set(frame[name].cast(pl.String, strict=False).drop_nulls().unique().head(_MOST_VALUES)) <= marks
+    ]
+    if others and len(marks) <= _FLAGS:
+        raise ColumnError(
+            f"{printable(raw.name)} has marks in '{printable(own, 40)}' and in {quoted(tuple(others), 40)}, "
+            "each called like a label",
+            "one column of labels, or word that one of them is",
+            "say which column is marked: --recipe, or which is the label: --columns",
+        )

@@ -18,7 +18,7 @@ from rightreasons.sources.proposals.marks import marked_columns
 from rightreasons.sources.proposals.numbered import as_entries, numbered_lists
 from rightreasons.sources.proposals.prompts import prompt_readings
 from rightreasons.sources.proposals.related import by_field, within
-from rightreasons.sources.proposals.statuses import that_count
+from rightreasons.sources.proposals.statuses import status_of, that_count
 from rightreasons.sources.proposals.wide import wide_readings
 from rightreasons.sources.proposals.words import (
     has_part,
@@ -138,7 +138,7 @@ def _texts(leaves: Sequence[Leaf]) -> list[Leaf]:
 def _is_short_text(leaf: Leaf) -> bool:
     """Whether texts of few words may be premise or hypothesis, by their name."""
     named = likely_role(leaf.name) in ("premise", "hypothesis") and len(leaf.counts) > 1
-    if all(_ADDRESS.match(text) for text in leaf.counts):
+    if all(_ADDRESS.match(text) for text in leaf.counts) or status_of(leaf.name, list(leaf.counts)):
         return False
     return named and leaf.kind in ("short text", "category") and not leaf.numbers and named_share(leaf) < 0.5
 
