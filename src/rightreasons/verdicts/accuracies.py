@@ -8,6 +8,7 @@ from rightreasons.issues import Issue
 from rightreasons.labels import THREE_WAY, Label
 from rightreasons.references import EVERYTHING
 from rightreasons.sentences.templates import fill
+from rightreasons.verdicts.costs import mean_cost
 from rightreasons.verdicts.label_counts import (
     counted_labels,
     given_labels,
@@ -89,6 +90,8 @@ def below_majority(record: Record, policy: Policy) -> Iterator[Issue]:
             continue  # so have a threshold that does not fit, and rows that do not
         if high(gain) >= 0 and (is_skilled or high(balanced) >= 1 / labels + policy.size("gain")):
             continue  # too few items to tell, or as good as the majority label by other answers
+        if is_skilled and mean_cost(record, finding) is not None:
+            continue  # costs were given, so that the mean cost counts
         code = "V334" if is_skilled else "V258"
         yield issue(
             code,

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 
+from rightreasons.challenges.costs import Costs
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue, KeyFigure, Verdict
@@ -11,6 +12,7 @@ from rightreasons.sentences.templates import fill, joined
 from rightreasons.verdicts.blocked_figures import blocked_figures
 from rightreasons.verdicts.cell_counts import reproduced
 from rightreasons.verdicts.comparisons import CHOICE, GUARDS, compared, overall
+from rightreasons.verdicts.costs import mean_cost
 from rightreasons.verdicts.gate_figures import gated
 from rightreasons.verdicts.label_counts import answers_of_a_baseline, gold_labels
 from rightreasons.verdicts.record import Record, high, low, measured, number, scores, taken, value
@@ -172,8 +174,12 @@ def _probed(record: Record) -> Iterator[KeyFigure]:
     for finding in ordinary[:1]:
         ranked = _ranked(record, finding)
         if ranked is not None and not made_against:
+            priced = mean_cost(record, finding)
+            if priced is not None:
+                yield _costing(*priced)
             yield from _by_gold(finding, "key_figures.passed", "key_figures.blocked")
-            yield shown_share(ranked[0], ranked[1], "key_figures.area")
+            if priced is None:
+                yield shown_share(ranked[0], ranked[1], "key_figures.area")
             continue
         yield shown_share(finding, finding.figures["accuracy"], "key_figures.correct_on", data=finding.name)
         majority = measured(finding, "majority_label")
@@ -182,6 +188,18 @@ def _probed(record: Record) -> Iterator[KeyFigure]:
         yield from _elsewhere(record, finding)
         if not made_against:
             yield from _lowest(finding)
+
+
+def _costing(finding: Finding, cost: Figure) -> KeyFigure:
+    """Return what an item costs at the threshold used, beside the cheapest threshold."""
+    least = measured(finding, "cheapest_cost")
+    beside = "" if least is None else fill("key_figures.at_the_cheapest", cost=least)
+    costs = Costs.read(str(finding.settings["cost"]))
+    prices = fill("key_figures.prices", miss=costs.miss, block=costs.block)
+    parts = (_decimals_bounds(cost), prices, beside)
+    shown = fill("key_figures.decimals", value=cost)
+    said = joined(filter(None, parts), "; ")
+    return KeyFigure(fill("key_figures.cost_as_used"), shown, said, finding.ref(cost.name))
 
 
 def _lowest(finding: Finding) -> Iterator[KeyFigure]:
@@ -254,8 +272,7 @@ def _chosen(finding: Finding) -> Iterator[KeyFigure]:
     cost = measured(finding, f"{guard}.cheapest_cost")
     if cost is None:
         return
-    bounds = {"low": low(cost), "high": high(cost)}
-    detail = fill("key_figures.decimals_bounds", value=cost, **bounds) if cost.interval else ""
+    detail = _decimals_bounds(cost)
     if "miss" in finding.settings:
         shown = fill("key_figures.decimals", value=cost)
         costs = {what: number(finding.settings[what]) for what in ("miss", "block")}
@@ -271,6 +288,12 @@ def _chosen(finding: Finding) -> Iterator[KeyFigure]:
         figure = measured(finding, f"{guard}.{what}")
         if figure is not None:
             yield shown_share(finding, figure, caption)
+
+
+def _decimals_bounds(cost: Figure) -> str:
+    if cost.interval is None:
+        return ""
+    return fill("key_figures.decimals_bounds", value=cost, low=low(cost), high=high(cost))
 
 
 def _thresholds(finding: Finding) -> str:

@@ -7,6 +7,7 @@ from rightreasons.issues import Severity, Verdict
 from rightreasons.predictions import FILE_LABELS
 from rightreasons.sentences.templates import fill
 from rightreasons.verdicts.comparisons import CHOICE, compared, is_shown, overall
+from rightreasons.verdicts.costs import mean_cost
 from rightreasons.verdicts.record import Record, measured, number, scores, taken, value
 
 _LEADING: Mapping[str, tuple[Severity, ...]] = {
@@ -38,6 +39,9 @@ def _probed(record: Record, _: Verdict) -> str:
     if not scored:
         return fill("title.nothing_scored")
     first = scored[0]
+    priced = mean_cost(record, first)
+    if priced is not None:
+        return fill("title.costing", cost=priced[1])
     if first.name == FILE_LABELS:
         return _of_file_labels(first)
     shown = {"accuracy": first.figures["accuracy"], "data": first.name}
