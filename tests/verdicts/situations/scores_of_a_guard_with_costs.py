@@ -1,4 +1,4 @@
-"""Gold and scores of a guard below the majority label, with costs: these decide then, and not the accuracy."""
+"""Gold and scores of a guard below the majority label, with costs: these decide, and not the accuracy."""
 
 from dataclasses import replace
 
