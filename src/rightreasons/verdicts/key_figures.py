@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from rightreasons.challenges.costs import Costs
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue, KeyFigure, Verdict
@@ -192,6 +191,8 @@ def _probed(record: Record) -> Iterator[KeyFigure]:
 
 def _costing(finding: Finding, cost: Figure) -> KeyFigure:
     """Return what an item costs at the threshold used, beside the cheapest threshold."""
+    from rightreasons.challenges.costs import Costs  # a room that an audit has no need of
+
     least = measured(finding, "cheapest_cost")
     beside = "" if least is None else fill("key_figures.at_the_cheapest", cost=least)
     costs = Costs.read(str(finding.settings["cost"]))

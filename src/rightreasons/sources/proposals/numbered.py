@@ -13,7 +13,7 @@ from typing import Any
 from rightreasons.sources.proposals.composing import Reading
 from rightreasons.sources.proposals.contents import Leaf
 
-_NUMBER = re.compile(r"\d+")
+_NUMBER = re.compile(r"(?<!\d)\d{1,4}(?!\d)")  # no list has more items than that
 _MOST = 40
 _OF_ONE_NAME = 5.0
 """How much likelier columns are a list that have one name before the number."""
