@@ -140,6 +140,7 @@ def test_a_table_without_enough_rows_has_no_rule() -> None:
     assert discovered(pairs, gold_outcomes(LABELS, np.arange(30) % 3)).rules == ()
 
 
+@pytest.mark.long
 def test_a_rule_that_holds_at_random_is_found_in_no_other_split_and_a_planted_one_in_each(
     block: Block,
 ) -> None:

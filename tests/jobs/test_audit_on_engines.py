@@ -103,6 +103,7 @@ def _rows(block: Any) -> pl.DataFrame:
     return frame
 
 
+@pytest.mark.long
 def test_an_audit_and_a_cut_are_the_same_on_ray(shards: Path, tmp_path: Path) -> None:
     """In a process of its own: what runs Daft can be told once in a process."""
     pytest.importorskip("ray", reason="the extra [scale] is not installed")

@@ -214,6 +214,7 @@ def test_the_verdict_has_both_labels_of_a_challenge_after_the_price(probed: tupl
     assert "lexical_overlap" not in line
 
 
+@pytest.mark.long
 def test_controls_of_several_sets_stand_under_the_names_of_the_sets(runs: tuple[Path, Path]) -> None:
     asked = [bundled_pairs(30, seed).named(name) for seed, name in ((8, "one"), (9, "other"))]
     found, *_ = compare(*runs, on=[*asked, "controls"]).findings

@@ -72,6 +72,7 @@ def test_finished_trainings_are_taken_as_they_are(together: Path) -> None:
     assert again["focal"].findings == read_run(together / "focal").findings
 
 
+@pytest.mark.long
 def test_killed_trainings_go_on_and_end_as_if_nothing_had_happened(together: Path, tmp_path: Path) -> None:
     script = [sys.executable, str(HERE / "many_killed.py"), str(tmp_path)]
     killed = subprocess.run(script, check=False, cwd=HERE.parents[1], stdin=subprocess.DEVNULL, timeout=120)
