@@ -7,24 +7,21 @@ from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue, KeyFigure, Verdict
 from rightreasons.labels import Label
-from rightreasons.sentences.templates import fill, joined
+from rightreasons.sentences.templates import fill
 from rightreasons.verdicts.blocked_figures import blocked_figures
 from rightreasons.verdicts.cell_counts import reproduced
 from rightreasons.verdicts.comparisons import CHOICE, GUARDS, compared, overall
 from rightreasons.verdicts.costs import mean_cost
 from rightreasons.verdicts.gate_figures import gated
+from rightreasons.verdicts.guard_figures import chosen, costing
 from rightreasons.verdicts.label_counts import answers_of_a_baseline, gold_labels
-from rightreasons.verdicts.record import Record, high, low, measured, number, scores, taken, value
+from rightreasons.verdicts.record import Record, high, low, measured, scores, taken, value
 from rightreasons.verdicts.shown_figures import shown_points, shown_share
 
 MOST = 3
 _NEARLY_CONSTANT = 0.95
 """From this share of one answer on a baseline is shown with it: its interval is narrow for that reason."""
 _TWO = (Label.ENTAILMENT, Label.NON_ENTAILMENT)
-_OF_A_CHOICE = {
-    "ungrounded_passed_at_cheapest": "key_figures.ungrounded_lost",
-    "grounded_blocked": "key_figures.grounded_lost",
-}
 _HYPOTHESIS = "hypothesis"  # the artifact of a set that is the hypothesis alone
 _OF_ISSUES = {
     "V211": "key_figures.near_in_training",
@@ -175,7 +172,7 @@ def _probed(record: Record) -> Iterator[KeyFigure]:
         if ranked is not None and not made_against:
             priced = mean_cost(record, finding)
             if priced is not None:
-                yield _costing(*priced)
+                yield costing(*priced)
             yield from _by_gold(finding, "key_figures.passed", "key_figures.blocked")
             if priced is None:
                 yield shown_share(ranked[0], ranked[1], "key_figures.area")
@@ -187,20 +184,6 @@ def _probed(record: Record) -> Iterator[KeyFigure]:
         yield from _elsewhere(record, finding)
         if not made_against:
             yield from _lowest(finding)
-
-
-def _costing(finding: Finding, cost: Figure) -> KeyFigure:
-    """Return what an item costs at the threshold used, beside the cheapest threshold."""
-    from rightreasons.challenges.costs import Costs  # a room that an audit has no need of
-
-    least = measured(finding, "cheapest_cost")
-    beside = "" if least is None else fill("key_figures.at_the_cheapest", cost=least)
-    costs = Costs.read(str(finding.settings["cost"]))
-    prices = fill("key_figures.prices", miss=costs.miss, block=costs.block)
-    parts = (_decimals_bounds(cost), prices, beside)
-    shown = fill("key_figures.decimals", value=cost)
-    said = joined(filter(None, parts), "; ")
-    return KeyFigure(fill("key_figures.cost_as_used"), shown, said, finding.ref(cost.name))
 
 
 def _lowest(finding: Finding) -> Iterator[KeyFigure]:
@@ -245,7 +228,7 @@ def _elsewhere(record: Record, scored: Finding) -> Iterator[KeyFigure]:
 
 def _compared(record: Record) -> Iterator[KeyFigure]:
     for finding in islice(taken(record, CHOICE), 1):
-        yield from _chosen(finding)
+        yield from chosen(finding)
     guards = tuple(taken(record, GUARDS))
     differences = [(finding, each) for finding in compared(record) for each in overall(finding)]
     for finding, figure in sorted(differences, key=lambda each: value(each[1])):
@@ -265,52 +248,6 @@ def _levels(finding: Finding, difference: Figure) -> Iterator[KeyFigure]:
         if level is not None:
             name = str(finding.settings.get(run, run))
             yield shown_share(finding, level, "key_figures.correct_with", run=name)
-
-
-def _chosen(finding: Finding) -> Iterator[KeyFigure]:
-    """Yield what an item costs with the guard to choose, and what it blocks at its cheapest threshold."""
-    guard = str(finding.settings["best"])
-    cost = measured(finding, f"{guard}.cheapest_cost")
-    if cost is None:
-        return
-    detail = _decimals_bounds(cost)
-    if "miss" in finding.settings:
-        shown = fill("key_figures.decimals", value=cost)
-        costs = {what: number(finding.settings[what]) for what in ("miss", "block")}
-        parts = (detail, fill("key_figures.prices", **costs), _thresholds(finding))
-        said = joined(filter(None, parts), "; ")
-        yield KeyFigure(fill("key_figures.cost", guard=guard), shown, said, finding.ref(cost.name))
-    else:
-        second = _next_best(finding, guard)
-        named = "" if second is None else second.group["guard"]
-        detail = "" if second is None else fill("key_figures.next_best", guard=named, cost=second)
-        yield shown_share(finding, cost, "key_figures.balanced_error", detail, guard=guard)
-    for what, caption in _OF_A_CHOICE.items():
-        figure = measured(finding, f"{guard}.{what}")
-        if figure is not None:
-            yield shown_share(finding, figure, caption)
-
-
-def _decimals_bounds(cost: Figure) -> str:
-    if cost.interval is None:
-        return ""
-    return fill("key_figures.decimals_bounds", value=cost, low=low(cost), high=high(cost))
-
-
-def _thresholds(finding: Finding) -> str:
-    """Return the cheapest threshold of either half, and their mean; empty of older runs."""
-    names = ("first_threshold", "second_threshold")
-    halves = [number(finding.settings[name]) for name in names if name in finding.settings]
-    if len(halves) < len(names):
-        return ""
-    first, second = halves
-    return fill("key_figures.thresholds", first=first, second=second, mean=(first + second) / 2)
-
-
-def _next_best(finding: Finding, guard: str) -> Figure | None:
-    """Return what the guard that comes next costs at its cheapest threshold."""
-    costs = (each for each in finding.figures.where("cost", what="cheapest_cost") if each.value is not None)
-    return min((each for each in costs if each.group.get("guard") != guard), key=value, default=None)
 
 
 def _trained(record: Record) -> Iterator[KeyFigure]:
