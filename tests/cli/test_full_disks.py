@@ -3,17 +3,16 @@
 import errno
 import os
 import re
-import resource
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
 from tests.cli.writing_commands import WRITING, prepare, words
+from tests.limited_files import no_file_longer_than
 
 Command = Callable[..., Any]
 LONG = pytest.mark.long
@@ -37,22 +36,6 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@contextmanager
-def files_of_at_most(size: int) -> Iterator[None]:
-    """Let no file of this process grow beyond a size: what a disk without room looks like to a library."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    compiles, sys.dont_write_bytecode = (
-        sys.dont_write_bytecode,
-        True,
-    )  # a compiled file cut short breaks imports
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-        sys.dont_write_bytecode = compiles
-
-
 @pytest.mark.parametrize("size", [pytest.param(0, marks=LONG), 100, pytest.param(3_000, marks=LONG)])
 @pytest.mark.parametrize("name", WRITING)
 def test_without_room_every_command_says_so(
@@ -60,7 +43,7 @@ def test_without_room_every_command_says_so(
 ) -> None:
     monkeypatch.chdir(prepared)
     out = tmp_path / "place" / "out"
-    with files_of_at_most(size):
+    with no_file_longer_than(size):
         done = command(*words(name, out).split())
     if done.code == 4:
         assert "no room on the disk" in done.err.splitlines()[-3], done.err
@@ -128,7 +111,7 @@ def test_what_was_being_written_is_gone_where_there_is_no_room(prepared: Path, t
             lambda: save(tmp_path / "patterns.parquet", evidence, origin),
         ]
         for write in writers:
-            with files_of_at_most(1_000), pytest.raises((ExhaustedError, OSError)):
+            with no_file_longer_than(1_000), pytest.raises((ExhaustedError, OSError)):
                 write()
             assert list(tmp_path.iterdir()) == []
 

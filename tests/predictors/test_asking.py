@@ -1,13 +1,13 @@
 """A model that fails on some pairs, for good, or breaks its contract costs nothing that is done."""
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
+from tests.limited_files import no_file_longer_than
 from tests.predictors.noting_models import Fault, Model, Stream, labelled, labels, numbered, on, table
 
 from rightreasons.errors import ExhaustedError, IncompleteError, MeasureInputError
@@ -125,9 +125,7 @@ def test_a_batch_that_was_being_stored_when_the_user_interrupted_is_kept(store: 
     assert len(back.asked) == 90
 
 
-def test_where_the_disk_is_full_the_model_is_asked_no_more(
-    tmp_path: Path, no_file_longer_than: Callable[[int], AbstractContextManager[None]]
-) -> None:
+def test_where_the_disk_is_full_the_model_is_asked_no_more(tmp_path: Path) -> None:
     pairs = numbered(10_000)
     with Store.open(tmp_path / "s.sqlite") as opened:
         first = Model()

@@ -6,14 +6,15 @@ import shutil
 import sqlite3
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.limited_files import no_file_longer_than
 
 from rightreasons.errors import ExhaustedError, OptionError, UnreadableFileError
 from rightreasons.labels import THREE_WAY, TWO_WAY, Label
@@ -224,9 +225,7 @@ def test_a_read_only_folder_is_told(with_store: bool) -> None:  # noqa: FBT001 -
         shutil.rmtree(folder)
 
 
-def test_where_a_file_may_grow_no_more_everything_stored_before_is_kept(
-    tmp_path: Path, no_file_longer_than: Callable[[int], AbstractContextManager[None]]
-) -> None:
+def test_where_a_file_may_grow_no_more_everything_stored_before_is_kept(tmp_path: Path) -> None:
     with Store.open(tmp_path / "predictions.sqlite") as store:
         put(store, RESPONSES)
         with no_file_longer_than(200_000), pytest.raises(ExhaustedError, match="what was finished is kept"):
