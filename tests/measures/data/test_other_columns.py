@@ -61,6 +61,12 @@ def test_columns_that_are_not_looked_at_are_named(pairs: pl.DataFrame) -> None:
     assert measured(frame, ("colour",)).notes == ()
 
 
+def test_of_many_columns_that_are_not_looked_at_the_rest_is_counted(pairs: pl.DataFrame) -> None:
+    values = [str(row % 7) for row in range(600)]
+    (note,) = measured(pairs.with_columns(**{f"colour{at}": pl.Series(values) for at in range(9)})).notes
+    assert "colour5, and 3 more" in note
+
+
 @pytest.mark.parametrize("ids", ["end", "begin", "cycle"])
 def test_an_id_that_holds_the_label_is_told(pairs: pl.DataFrame, ids: str) -> None:
     made = {

@@ -104,9 +104,10 @@ def _left_out(train: PairTable, group_by: Sequence[str]) -> tuple[str, ...]:
     left = [name for name in train.groups if _has_values(train, name) and not _kind(train, name, group_by)]
     if not left:
         return ()
-    return (
-        fill("other_columns.left_out", columns=joined(printable(name, 60) for name in left[:MOST_NAMED])),
-    )
+    named, more = joined(printable(name, 60) for name in left[:MOST_NAMED]), len(left) - MOST_NAMED
+    if more > 0:
+        return (fill("other_columns.more_left_out", columns=named, more=more),)
+    return (fill("other_columns.left_out", columns=named),)
 
 
 def _has_values(train: PairTable, name: str) -> bool:
