@@ -1,5 +1,8 @@
 """`make subset`: the rows that a training found ambiguous, hard or easy, or rows at random."""
 
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,12 +14,20 @@ from tests.cli.writing_commands import TRAINED, prepare_data
 Command = Callable[..., Any]
 
 
+@pytest.fixture(scope="module")
+def trained_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("trained")
+    prepare_data(folder)
+    words = [sys.executable, "-m", "rightreasons", *TRAINED.split(), "--seeds", "2", "-o", "run"]
+    subprocess.run(words, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=300, check=True)
+    return folder
+
+
 @pytest.fixture
-def trained(tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> Path:
+def trained(trained_once: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the training, which a test may change."""
+    shutil.copytree(trained_once, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
-    prepare_data(tmp_path)
-    done = command(*TRAINED.split(), "--seeds", "2", "-o", "run")
-    assert done.code == 0, done.err
     return tmp_path
 
 
