@@ -46,6 +46,9 @@ MODEL_MEASURES = Registry(
 COMPARISON_MEASURES = Registry(
     "comparison_measure",
     (f"{__name__}.comparison",),
-    first=("compare", "guard_choice", "compare_guards", "premises_used", "compare_seeds", "compare_groups"),
+    first=(
+        *("compare", "guard_choice", "compare_gaps", "compare_guards", "premises_used", "compare_seeds"),
+        "compare_groups",
+    ),
 )
 """In the order in which a comparison shows them."""

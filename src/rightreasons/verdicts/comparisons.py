@@ -35,6 +35,7 @@ ADDS = {
 }
 
 PROBES, TRAININGS, GUARDS, CHOICE = "compare", "compare_seeds", "compare_guards", "guard_choice"
+_UNTRAINED = ("rule:", "llm:")
 _ON_ALL = {f"all.{label}": label for label in Label}
 _ENDS = (("first", "baseline"), ("second", "candidate"))
 
@@ -220,11 +221,12 @@ def unequal_seeds(record: Record, policy: Policy) -> Iterator[Issue]:
             )
 
 
-def _are_rules(record: Record, finding: Finding) -> bool:
-    """Return whether both compared runs are of rules, which nobody trains."""
+def _are_untrained(record: Record, finding: Finding) -> bool:
+    """Return whether nobody here trains the compared runs: rules, judges, and guards with stated costs."""
     models = {run.name: run.model or "" for run in record.manifest.runs}
     named = [str(finding.settings.get(which, which)) for _, which in _ENDS]
-    return all(models.get(name, "").startswith("rule:") for name in named)
+    chosen = any("miss" in each.settings for each in taken(record, CHOICE))
+    return chosen or all(models.get(name, "").startswith(_UNTRAINED) for name in named)
 
 
 def one_training(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -233,7 +235,7 @@ def one_training(record: Record, policy: Policy) -> Iterator[Issue]:
         finding
         for finding in compared(record)
         if not (finding.measure == TRAININGS and finding.settings.get("seeds_n") != 1)
-        and not _are_rules(record, finding)
+        and not _are_untrained(record, finding)
     ]
     if once:
         runs = once[0].subject if len(once) == 1 else joined(each.name for each in record.manifest.runs)

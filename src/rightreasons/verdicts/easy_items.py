@@ -10,7 +10,7 @@ from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import Record, issue, low, measured, taken, there, value
 
 ADDS = {"verdict_rule": ["easy_and_hard", "by_artifact"]}
-_ARTIFACTS = ("hypothesis", "patterns", "words", "overlap", "length", "form")
+ARTIFACTS = ("hypothesis", "patterns", "words", "overlap", "length", "form")
 
 
 def easy_and_hard(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -45,7 +45,7 @@ def by_artifact(record: Record, policy: Policy) -> Iterator[Issue]:
                 there(finding, "hypothesis.gap_unanimous", "hypothesis.told", "hypothesis.elsewhere"),
             )
             continue
-        named = (each for each in _ARTIFACTS if _matters(measured(finding, f"{each}.gap"), policy))
+        named = (each for each in ARTIFACTS if _matters(measured(finding, f"{each}.gap"), policy))
         artifact = next(named, None)
         if artifact is not None:
             yield _gap(artifact, finding, policy)
@@ -55,8 +55,8 @@ def _gap(artifact: str, finding: Finding, policy: Policy) -> Issue:
     told, elsewhere = (finding.figures[f"{artifact}.{part}"] for part in ("told", "elsewhere"))
     shown = {"model": finding.subject, "told": told, "elsewhere": elsewhere}
     wrong = measured(finding, f"{artifact}.wrong_gold")
-    if artifact != _ARTIFACTS[0]:
-        sentence = fill("V336.artifact", artifact=_named(artifact), **shown)
+    if artifact != ARTIFACTS[0]:
+        sentence = fill("V336.artifact", artifact=artifact_in_words(artifact), **shown)
     elif wrong is None:
         sentence = fill("V336.hypothesis_alone", **shown)
     else:
@@ -65,7 +65,7 @@ def _gap(artifact: str, finding: Finding, policy: Policy) -> Issue:
     return issue("V336", policy, sentence, finding, there(finding, *names))
 
 
-def _named(artifact: str) -> str:
+def artifact_in_words(artifact: str) -> str:
     """Return what is called so, in words."""
     return {
         "patterns": fill("V336.by_patterns"),

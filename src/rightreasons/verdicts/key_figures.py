@@ -10,6 +10,7 @@ from rightreasons.labels import Label
 from rightreasons.sentences.templates import fill
 from rightreasons.verdicts.blocked_figures import blocked_figures
 from rightreasons.verdicts.cell_counts import reproduced
+from rightreasons.verdicts.compared_gaps import gaps_shown
 from rightreasons.verdicts.comparisons import CHOICE, GUARDS, compared, overall
 from rightreasons.verdicts.costs import mean_cost
 from rightreasons.verdicts.gate_figures import gated
@@ -48,7 +49,8 @@ def key_figures(record: Record, verdict: Verdict) -> tuple[KeyFigure, ...]:
     titled = (
         _gap(record, verdict) or _labels(record, verdict) or tuple(islice(_of_the_title(record, verdict), 1))
     )
-    return (*titled, *islice(found(record), MOST - len(titled)))
+    gaps = gaps_shown(record, verdict)  # beneath what a comparison is about
+    return (*titled, *islice(found(record), MOST - len(titled) - len(gaps)), *gaps)
 
 
 def _of_the_title(record: Record, verdict: Verdict) -> Iterator[KeyFigure]:

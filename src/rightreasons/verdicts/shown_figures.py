@@ -31,6 +31,16 @@ def shown_points(finding: Finding, figure: Figure, caption: str, **named: str) -
     )
 
 
+def shown_gap(finding: Finding, figure: Figure, caption: str, **named: str) -> KeyFigure:
+    """Return the gap of one run in points, with its interval and n."""
+    return KeyFigure(
+        fill(caption, **named),
+        fill("key_figures.points", value=figure),
+        fill("key_figures.interval_of_points", value=figure) if figure.interval is not None else "",
+        finding.ref(figure.name),
+    )
+
+
 def interval_of(figure: Figure) -> str:
     """Return the interval of a figure and its n, in words."""
     if figure.interval is not None and figure.interval.covers == "seeds":
