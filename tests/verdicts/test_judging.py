@@ -6,9 +6,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 from clean_verdicts import bad_codes, judged
-from tests.verdicts.making import clean
+from tests.verdicts.making import clean, half_marked
 
 from rightreasons import audit, read_pairs, read_run
 from rightreasons.errors import FigureReferenceError
@@ -182,3 +183,29 @@ def test_repeats_in_training_beside_a_test_of_its_own_are_not_to_be_split_again(
     assert "make split" in str(alone.command)
     assert "make split" not in str(beside.command)
     assert "--test" in str(beside.command)
+
+
+def test_phrases_that_repeated_pairs_may_explain_wait_until_these_are_dropped() -> None:
+    words, clear = half_marked(900, 81), clean(900, 91)
+    planted = pl.int_range(pl.len()) < 630
+    once = words.with_columns(hypothesis=pl.when(planted).then("hypothesis").otherwise(clear["hypothesis"]))
+    copies = [once.tail(60).with_columns(id=pl.format("c{}-{}", copy, pl.col("id"))) for copy in range(5)]
+    repeated = pl.concat([once, *copies]).to_dicts()
+    measures = ["artificial_patterns", "duplicates", "similar_pairs"]
+    before = {issue.code: issue for issue in audit(repeated, measures=measures).verdict.issues}
+    after = {issue.code for issue in audit(repeated, measures=measures, on_duplicate="drop").verdict.issues}
+    assert "V203" not in before
+    assert "Label-associated phrases cover" in before["V333"].sentence
+    assert "V203" in after
+
+
+def test_a_split_of_data_with_repeated_pairs_drops_them_first() -> None:
+    rows = [
+        {"premise": f"Scene {place} has birds.", "hypothesis": f"{label} {place}", "label": label}
+        for place in range(80)
+        for label in ("entailment", "neutral", "contradiction")
+    ]
+    found = audit([*rows, *rows[:60]], measures=["labels_dealt_out", "duplicates"]).verdict.issues
+    (command,) = {str(issue.command) for issue in found if issue.code == "V310"}
+    assert "make split" in command
+    assert "--on-duplicate drop" in command

@@ -6,7 +6,7 @@ from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
 from rightreasons.sentences.templates import fill
-from rightreasons.verdicts.leaks import similar_pairs
+from rightreasons.verdicts.leaks import repeated_pairs, similar_pairs
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
     Record,
@@ -165,10 +165,10 @@ def words_of_few_sources(record: Record, policy: Policy) -> Iterator[Issue]:
 
 
 def patterns(record: Record, policy: Policy) -> Iterator[Issue]:
-    """Find phrases that give a label away beyond what shuffled labels show."""
+    """Find phrases that give a label away beyond what shuffled labels and repeated pairs explain."""
     for finding in taken(record, "artificial_patterns"):
         beyond = measured(finding, "covered_beyond_chance")
-        if beyond is not None and low(beyond) >= policy.size("flagged_rows"):
+        if beyond is not None and low(beyond) - repeated_pairs(record, policy) >= policy.size("flagged_rows"):
             yield issue(
                 "V203",
                 policy,

@@ -7,9 +7,9 @@ from rightreasons.figures import Figure
 from rightreasons.findings import Cell, Finding
 from rightreasons.issues import Issue
 from rightreasons.references import Scope
-from rightreasons.sentences.templates import fill
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.verdicts.policy import Policy
-from rightreasons.verdicts.record import Record, issue, measured, taken, value
+from rightreasons.verdicts.record import Record, issue, low, measured, taken, value
 
 ADDS = {
     "verdict_rule": [
@@ -131,9 +131,20 @@ def pairs_twice(record: Record, policy: Policy) -> Iterator[Issue]:
             rows=round(twice * figure.n),
             all=figure.n,
             example=_example(finding, name),
-            figures=_once(record, name),
+            figures=joined((_once(record, name), _phrases(record, policy)), ""),
         )
         yield issue("V333", policy, sentence, finding, (figure.name,))
+
+
+def repeated_pairs(record: Record, policy: Policy) -> float:
+    """Return the share of rows whose pair and label the audited set has twice; 0 where these are few."""
+    for finding in taken(record, "duplicates"):
+        repeated, conflicting = (
+            value(measured(finding, f"{kind}_pairs")) for kind in ("repeated", "conflicting")
+        )
+        if repeated - conflicting >= policy.size("near_pairs"):
+            return repeated - conflicting
+    return 0.0
 
 
 def tests_alike(record: Record, policy: Policy) -> Iterator[Issue]:
@@ -296,6 +307,16 @@ def _once(record: Record, name: str | None) -> str:
     """Return the hypothesis-only gain on all rows, and on those whose pair was not there before."""
     gain, once = (_hypothesis_only(record, name, each) for each in ("gain_own", "gain.pair_once"))
     return "" if gain is None or once is None else fill("leak.gain_once", gain=gain, once=once)
+
+
+def _phrases(record: Record, policy: Policy) -> str:
+    """Return what phrases cover beyond chance, where that could be due to repeated pairs alone."""
+    least, repeated = policy.size("flagged_rows"), repeated_pairs(record, policy)
+    for finding in taken(record, "artificial_patterns"):
+        beyond = measured(finding, "covered_beyond_chance")
+        if beyond is not None and least <= low(beyond) < least + repeated:
+            return fill("leak.phrases", beyond=beyond)
+    return ""
 
 
 def _set_of(figure: Figure) -> str | None:

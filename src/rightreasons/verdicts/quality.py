@@ -11,6 +11,7 @@ from rightreasons.runs.manifest import DataRead, RowAccount, RowCount
 from rightreasons.sentences.templates import fill, joined
 from rightreasons.sources.gold import SEVERAL
 from rightreasons.verdicts.label_counts import answers_of_a_baseline
+from rightreasons.verdicts.leaks import repeated_pairs
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
     Record,
@@ -126,17 +127,22 @@ def _split_or_kept(found: Issue, record: Record, policy: Policy) -> Issue:
     """Return the issue with what to do: to split; where there is a test already, to see what it shares."""
     data = record.manifest.data
     if len(data) < 2:
+        if repeated_pairs(record, policy):  # what is left in would be in one part as often as before
+            found = replace(found, remedy=fill("V310.without_repeats"))
         return replace(found, command=_split(record, policy))
     named = {"data": data[0].name, "test": data[1].name}
     return replace(found, remedy=fill("V310.kept_apart"), command=fill("V310.what_is_shared", **named))
 
 
 def _split(record: Record, policy: Policy) -> str:
-    """Return the line that splits by both texts where both reveal labels; empty where one does."""
-    sides = {gain.group["same"] for _, gain in _dealt_out(record, policy)}
-    if len(sides) < len(("premise", "hypothesis")) or record.manifest.bundled:
+    """Return the line that splits by both texts and drops repeated pairs; empty where neither is due."""
+    if record.manifest.bundled:
         return ""
-    return fill("V310.both_sides", data=record.manifest.data[0].name)
+    name = record.manifest.data[0].name
+    if repeated_pairs(record, policy):
+        return fill("V310.dropped", data=name)
+    sides = {gain.group["same"] for _, gain in _dealt_out(record, policy)}
+    return fill("V310.both_sides", data=name) if len(sides) == len(("premise", "hypothesis")) else ""
 
 
 def _matters(gain: Figure, policy: Policy) -> bool:
