@@ -52,7 +52,9 @@ def test_without_room_every_command_says_so(
     assert not [path.name for path in (tmp_path / "place").glob(".*") if path.is_file()]
 
 
-@pytest.mark.parametrize("kibibytes", [4, 16, 40, 64, 100, 200, 420])
+@pytest.mark.parametrize(
+    "kibibytes", [4, 40, 100, *(pytest.param(size, marks=LONG) for size in (16, 64, 200, 420))]
+)
 def test_a_probe_on_a_small_disk_ends_with_a_code_and_goes_on(
     kibibytes: int, prepared: Path, tmp_path: Path
 ) -> None:

@@ -45,6 +45,7 @@ def confidences(folder: Path) -> pl.DataFrame:
     return tables[0].select("id").with_columns(*means)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("by", "column", "largest"),
     [("hard", "confidence", False), ("easy", "confidence", True), ("ambiguous", "variability", True)],

@@ -173,6 +173,7 @@ def probed(runs: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) ->
     return found, out.with_name("both-probes")
 
 
+@pytest.mark.long
 def test_every_seed_is_probed_and_cells_of_challenges_stand_beside_each_other(
     runs: tuple[Path, Path], probed: tuple[Finding, Path]
 ) -> None:

@@ -106,13 +106,14 @@ def test_words_by_documents_count_each_hypothesis_once(published: ReproductionIn
                 "Subsequence supporting": 39,
             },
         ),
-        (
+        pytest.param(
             "strict",
             {
                 "Lexical overlap contradicting": 261,
                 "Subsequence contradicting": 55,
                 "Subsequence supporting": 30,
             },
+            marks=pytest.mark.long,
         ),
     ],
 )

@@ -89,6 +89,7 @@ def test_page_and_markdown_have_the_text_of_every_cell(kept: tuple[Reproduced, P
             )
 
 
+@pytest.mark.long
 def test_the_terminal_has_the_text_of_every_cell(kept: tuple[Reproduced, Path]) -> None:
     found, _ = kept
     for finding, rows in by_item(found):

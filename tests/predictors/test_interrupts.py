@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 PATIENCE = 120
+LONG = pytest.mark.long
 LABELS = ("entailment", "neutral", "contradiction")
 MODEL = f"""
 import os, time
@@ -77,7 +78,9 @@ def _finished(folder: Path) -> None:
     assert process.returncode == 0, errors
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, *(pytest.param(one, marks=LONG) for one in (signal.SIGTERM, signal.SIGHUP))]
+)
 def test_a_call_that_ends_soon_is_kept_and_no_pair_asked_for_twice(
     number: signal.Signals, folder: Path
 ) -> None:
@@ -88,7 +91,9 @@ def test_a_call_that_ends_soon_is_kept_and_no_pair_asked_for_twice(
     assert len(_asked(folder)) == 1_500
 
 
-@pytest.mark.parametrize("numbers", [(signal.SIGINT,), (signal.SIGTERM, signal.SIGTERM)])
+@pytest.mark.parametrize(
+    "numbers", [(signal.SIGINT,), pytest.param((signal.SIGTERM, signal.SIGTERM), marks=LONG)]
+)
 def test_a_call_that_takes_longer_is_dropped_and_counted(
     numbers: tuple[signal.Signals, ...], folder: Path
 ) -> None:
@@ -99,7 +104,7 @@ def test_a_call_that_takes_longer_is_dropped_and_counted(
     assert Counter(_asked(folder).values()) == {1: 1_500 - dropped, 2: dropped}
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=LONG)])
 def test_what_a_function_yields_is_kept_answer_by_answer(number: signal.Signals, folder: Path) -> None:
     words = WORDS.replace("answers", "one_by_one")
     with _started(folder, 0.01, words) as process:

@@ -20,7 +20,10 @@ CLIPPED = """
 """
 
 
-@pytest.mark.parametrize("run", ["snli", "hans", "compared"])
+@pytest.mark.parametrize(
+    "run",
+    [pytest.param("snli", marks=pytest.mark.long), pytest.param("hans", marks=pytest.mark.long), "compared"],
+)
 def test_real_pages_fit_three_widths_in_light_and_dark(
     opened: Open, request: pytest.FixtureRequest, run: str
 ) -> None:

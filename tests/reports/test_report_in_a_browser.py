@@ -19,6 +19,7 @@ HOSTILE = (
 )  # fmt: skip
 
 
+@pytest.mark.long
 def test_the_verdict_and_the_charts_of_real_snli_are_drawn(opened: Open, snli: Path) -> None:
     page = opened(snli)
     assert texts(page, "h1.title")[0] == "The label is predictable from the hypothesis alone."

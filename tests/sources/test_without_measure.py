@@ -192,8 +192,8 @@ def _random_words(most: int) -> Callable[[int], str]:
 
 
 TABLES: dict[str, list[dict[str, Any]]] = {
-    "4,000 columns": _wide(4_000),
-    "records with keys of their own": _own_keys(4_000),
+    "1,500 columns": _wide(1_500),
+    "records with keys of their own": _own_keys(2_500),
     "long texts of two words": _texts(_random_words(2)),
     "long texts of many words": _texts(_random_words(3_000)),
     "a name of digits alone": [{"1" * LONG: "a b c", "x" * LONG: "d e f", "label": "neutral"}],

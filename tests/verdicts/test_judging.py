@@ -155,6 +155,7 @@ def test_a_stored_verdict_whose_figure_is_not_there_is_refused(made: Audit, tmp_
         findings_in(json.dumps(payload).encode(), tmp_path / "run" / "findings.json")
 
 
+@pytest.mark.long
 def test_clean_sets_have_no_severe_issue() -> None:
     """A small part of benchmarks/clean_verdicts.py, of which one in twelve may be unlucky."""
     found = [bad_codes(verdict) for _, verdict in judged(12, 1_500, seed=11)]

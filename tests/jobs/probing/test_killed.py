@@ -10,6 +10,7 @@ from collections import Counter
 from pathlib import Path
 
 import polars as pl
+import pytest
 
 from rightreasons.challenges.hans.challenges import evaluation
 from rightreasons.predictors.store.asking import SLICE
@@ -48,6 +49,7 @@ def calls(place: Path) -> list[list[str]]:
     return [json.loads(line) for line in whole]
 
 
+@pytest.mark.long
 def test_a_killed_probe_loses_nothing_and_asks_nothing_twice_beyond_its_last_batch(tmp_path: Path) -> None:
     (tmp_path / "model.py").write_text(MODEL)
     draw = random.Random(5)  # noqa: S311 - no secret

@@ -59,6 +59,7 @@ def assert_same(one: Path, other: Path) -> None:
         assert models[0] == models[1]
 
 
+@pytest.mark.long
 def test_a_training_among_many_is_the_same_as_alone(together: Path, tmp_path: Path) -> None:
     for each in planned()[:2]:
         assert_same(together / each.name, alone(each, tmp_path / each.name))

@@ -98,6 +98,7 @@ def test_the_place_of_a_row_among_those_of_its_premise_is_told() -> None:
     assert gain(measured(kept), "row order") > 0.5
 
 
+@pytest.mark.long
 def test_where_nothing_tells_no_adjusted_p_value_is_small() -> None:
     """Of 20 sets at most 3 may: 5 per cent in each, all columns together."""
     small = 0

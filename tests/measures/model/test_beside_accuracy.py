@@ -153,6 +153,7 @@ def test_the_reverse_order_is_found_and_rows_in_order_are_left_alone() -> None:
         row_shift(challenge, in_order, score(challenge, in_order))
 
 
+@pytest.mark.long
 def test_rows_in_order_are_seldom_taken_for_shifted() -> None:
     """Of 300 models at chance, three in a hundred at most, the level being one in a hundred."""
     found = 0

@@ -109,6 +109,7 @@ def _generated(local: Local, pairs: PairTable) -> dict[str, tuple[str, int, int]
     return generated
 
 
+@pytest.mark.long
 def test_it_says_of_every_pair_what_the_model_says(
     local: Local, sentences: PairTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:

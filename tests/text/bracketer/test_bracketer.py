@@ -94,6 +94,7 @@ def best_by_brute_force(bracketer: Bracketer, words: list[str]) -> set[Span]:
     return {(start, end) for start, _, end in max(trees_over(0, len(words)), key=score)}
 
 
+@pytest.mark.long
 @given(SENTENCES, st.integers(0, 2**32))
 def test_the_tree_is_the_best_of_all(sentences: list[list[str]], seed: int) -> None:
     bracketer = random_bracketer(seed)
