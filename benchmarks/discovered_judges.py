@@ -56,7 +56,7 @@ def shared(runs: dict[str, Path]) -> list[dict[str, Any]]:
             if "gap" not in line:
                 continue
             holds = pl.col("rules_held").list.contains(str(line["rule"]))
-            held = items[name].filter(holds, pl.col("half") == "tested").select(pair)
+            held = items[name].filter(holds, pl.col("part") == "tested").select(pair)
             gaps = {
                 other: gap(each.join(held, on=pair, how="semi"), str(line["label"]))
                 for other, each in items.items()

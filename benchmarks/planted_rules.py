@@ -12,10 +12,11 @@ one does not. Six rules (OUTSIDE) are written on strings, without the vocabulary
 
 import argparse
 import json
+import subprocess
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +24,8 @@ import numpy as np
 import polars as pl
 
 from rightreasons.discovery.discovered import Discovery, Plan, discovered
-from rightreasons.discovery.halves import Components
 from rightreasons.discovery.outcomes import gold_outcomes
+from rightreasons.discovery.parts import Components
 from rightreasons.labels import Label
 from rightreasons.shortcuts.block import Block
 from rightreasons.shortcuts.predicates.vocabulary import columns, holds, predicate_of
@@ -248,6 +249,14 @@ def of_discovery(discovery: Discovery) -> list[Rule]:
     ]
 
 
+@cache
+def code() -> str:
+    """Return the commit that is measured, so that lines of several can lie in one file."""
+    told = ["git", "describe", "--always", "--dirty"]
+    found = subprocess.run(told, capture_output=True, check=True, cwd=Path(__file__).parent)  # noqa: S603 - ours
+    return found.stdout.decode().strip()
+
+
 def one(
     pool: Pool, fresh: Pool, names: Sequence[str], share: float, k: int, seed: int, *, with_baselines: bool
 ) -> dict[str, Any]:
@@ -263,6 +272,7 @@ def one(
     seconds = time.process_time() - start  # of all threads
     record = {"names": list(names), "share": share, "labels": k, "seed": seed, "seconds": seconds}
     record |= {
+        "code": code(),
         "rules": len(discovery.rules),
         "proved": len(discovery.proved),
         "predicates": discovery.predicates,
@@ -271,12 +281,12 @@ def one(
     if with_baselines:
         from planted_baselines import BASELINES
 
-        half = Components.of(pairs).half(seed)
-        settings = Plan().search(int(half.sum()))
-        own = list(columns(block, half, settings.least, int(half.sum()) - settings.least))
+        done = Components.of(pairs).searched(seed)
+        settings = Plan().search(int(done.sum()))
+        own = list(columns(block, done, settings.least, int(done.sum()) - settings.least))
         for name, baseline in BASELINES.items():
             start = time.perf_counter()
-            rules = baseline(own, gold, half, labels)
+            rules = baseline(own, gold, done, labels)
             record[name] = judged(rules, planted, labels, fresh, share) | {
                 "seconds": time.perf_counter() - start
             }

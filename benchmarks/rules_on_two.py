@@ -18,7 +18,7 @@ from typing import Any
 
 import polars as pl
 
-from rightreasons.discovery.halves import Components
+from rightreasons.discovery.parts import Components
 from rightreasons.jobs.discover import discover
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable

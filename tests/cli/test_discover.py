@@ -36,7 +36,7 @@ def test_a_rule_is_found_with_rows_for_and_against_and_the_run_is_sealed(
     items = run.items()
     held = items.filter(pl.col("rules_held").list.contains("rule-1"))
     assert held["hypothesis"].str.contains(" near ").mean() == 1.0
-    assert set(items["half"]) == {"searched", "tested"}
+    assert set(items["part"]) == {"searched", "tested"}
     assert held["rules_hypothesis_words"].list.contains("near").all()
     assert run.findings[0].figures["rule-1.share.contradiction"].estimate.value == 1.0
     assert (tmp_path / "run/report.html").is_file()

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from rightreasons.discovery.discovered import Plan, discovered
-from rightreasons.discovery.halves import Components
 from rightreasons.discovery.outcomes import gold_outcomes, model_outcomes
+from rightreasons.discovery.parts import Components
 from rightreasons.discovery.stability import stability
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
@@ -116,12 +116,24 @@ def test_a_model_that_says_a_label_too_seldom_is_found_where_it_says_it_too_ofte
     assert max(_jaccard(each.proof.rows, held) for each in of_it) > 0.8
 
 
-def test_rows_that_share_a_text_are_in_one_half(block: Block) -> None:
+def test_rows_that_share_a_text_are_searched_or_tested_together(block: Block) -> None:
     components = Components.of(block.pairs)
-    half = components.half(4)
-    frame = block.pairs.frame.select("premise").with_columns(half=half)
-    assert frame.group_by("premise").n_unique()["half"].max() == 1
-    assert 0.45 < half.mean() < 0.55
+    for share in (1 / 2, 2 / 3):
+        done = components.searched(4, share)
+        frame = block.pairs.frame.select("premise").with_columns(done=done)
+        assert frame.group_by("premise").n_unique()["done"].max() == 1
+        assert share - 0.05 < done.mean() < share + 0.05
+
+
+def test_two_thirds_are_searched_and_few_rows_are_enough_for_a_proof() -> None:
+    # A rule of one row in eight, 80 % against 50 %: some 85 rows test it, 5 standard errors.
+    block = Block(bundled_pairs(2_000, 12))
+    held = _held(block, "hypothesis-word: near")
+    rng = np.random.default_rng(6)
+    gold = np.where(held, rng.random(2_000) < 0.8, rng.integers(0, 2, 2_000)).astype(np.int64)
+    found = discovered(block.pairs, gold_outcomes(LABELS[:2], gold), block=block)
+    assert 0.62 < found.searched.mean() < 0.71
+    assert _jaccard(found.proved[0].proof.rows, held) > 0.8
 
 
 def test_the_same_seed_finds_the_same_rules(block: Block) -> None:

@@ -47,8 +47,8 @@ def _findings(found: Any) -> list[dict[str, Any]]:
     return [each.to_json() for each in found.findings]
 
 
-def _rows(found: Any, half: str) -> int:
-    return int(found.findings[0].settings[half])
+def _rows(found: Any, part: str) -> int:
+    return int(found.findings[0].settings[part])
 
 
 def test_any_cut_into_blocks_gives_the_record_of_one_piece(
@@ -82,11 +82,11 @@ def test_of_a_sample_any_cut_searches_the_same_rows_and_tests_in_all_others(
     assert "were searched in a sample of" in str(finding.notes[0])
     assert one.run is not None
     items = one.run.items()
-    assert items["half"].drop_nulls().value_counts().height == 2
-    assert items["half"].null_count() == ROWS - searched - tested
-    by_text = items.group_by("premise").agg(pl.col("half").fill_null("left").n_unique())
-    assert by_text["half"].max() == 1
-    near = items.filter(pl.col("half") == "tested", pl.col("hypothesis").str.contains(" near "))
+    assert items["part"].drop_nulls().value_counts().height == 2
+    assert items["part"].null_count() == ROWS - searched - tested
+    by_text = items.group_by("premise").agg(pl.col("part").fill_null("left").n_unique())
+    assert by_text["part"].max() == 1
+    near = items.filter(pl.col("part") == "tested", pl.col("hypothesis").str.contains(" near "))
     assert finding.figures["rule-1.share.contradiction"].estimate.n == near.height
 
 

@@ -12,7 +12,8 @@ from rightreasons.errors import UnknownNameError
 from rightreasons.shortcuts.block import Block
 from rightreasons.shortcuts.predicates.kernels import aligned
 from rightreasons.shortcuts.predicates.marked_words import marked_words
-from rightreasons.shortcuts.predicates.vocabulary import FAMILIES, columns, holds, predicate_of
+from rightreasons.shortcuts.predicates.predicate import HeldWords
+from rightreasons.shortcuts.predicates.vocabulary import FAMILIES, columns, either, holds, predicate_of
 
 CASES = [
     ("hypothesis-word: not", "A man runs.", "A man does not run.", True),
@@ -102,6 +103,30 @@ def test_an_unknown_predicate_is_refused_with_the_nearest() -> None:
         predicate_of("overlap: fully")
     with pytest.raises(UnknownNameError):
         predicate_of("hypothesis-word: two words")
+
+
+def test_of_several_words_any_will_do(make_pairs: Any) -> None:
+    words = ["a", "b", "or", "hypothesis"]
+    rng = np.random.default_rng(4)
+    rows = [(" ".join(rng.choice(words, 3)), " ".join(rng.choice(words, 3)), "neutral") for _ in range(60)]
+    block = Block(make_pairs(rows))
+    for family in (name for name, own in FAMILIES.items() if isinstance(own, HeldWords) and own.parts == 1):
+        one, other = predicate_of(f"{family}: hypothesis"), predicate_of(f"{family}: b or absent")
+        both = either(one, other)
+        assert both is not None
+        assert both == predicate_of(f"{family}: hypothesis or b or absent")
+        assert np.array_equal(holds(both, block), holds(one, block) | holds(other, block))
+        assert both.is_of_hypothesis_alone == one.is_of_hypothesis_alone
+        assert "'hypothesis' or 'b' or 'absent'" in both.sentence
+        assert set(sum(marked_words([both]), ())) == {"hypothesis", "b", "absent"}
+    assert either(predicate_of("hypothesis-word: a"), predicate_of("premise-word: b")) is None
+    assert either(predicate_of("overlap: full"), predicate_of("overlap: in order")) is None
+
+
+@pytest.mark.parametrize("argument", ["two words", "a or two words", "a or ", "or b", ""])
+def test_several_words_that_are_none_are_refused(argument: str) -> None:
+    with pytest.raises(UnknownNameError):
+        predicate_of(f"hypothesis-word: {argument}")
 
 
 @given(st.lists(st.integers(0, 4), max_size=8), st.lists(st.integers(0, 4), max_size=8))

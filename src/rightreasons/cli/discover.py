@@ -14,7 +14,7 @@ from rightreasons.sources.readings import DataReader
 Data = Annotated[
     str | None, Argument("DATA", "A file, a folder or a hub name; none with --probe.", data=True)
 ]
-Test = Annotated[str | None, Option("Test the rules on this set; none: on half of DATA.", data=True)]
+Test = Annotated[str | None, Option("Test the rules on this set; none: on a third of DATA.", data=True)]
 ProbeRun = Annotated[
     Path | None,
     Option("A run of probe, or a file of predictions: which rules does this model follow?", metavar="RUN"),

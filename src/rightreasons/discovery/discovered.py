@@ -1,13 +1,14 @@
-"""Rules of a data set, or of a model beside it: searched on one half, tested on the other."""
+"""Rules of a data set, or of a model beside it: searched on one part of the rows, tested on the rest."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from rightreasons.discovery.halves import Components
+from rightreasons.discovery.alternatives import groups_of
 from rightreasons.discovery.outcomes import Outcomes
+from rightreasons.discovery.parts import SEARCHED, Components
 from rightreasons.discovery.proof import Proof, proofs
 from rightreasons.discovery.search import Candidate, SearchSettings, searched
 from rightreasons.pairs import PairTable
@@ -22,14 +23,14 @@ Strata = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Found:
-    """A rule with what both halves say of it.
+    """A rule with what both parts of the rows say of it.
 
     Parameters
     ----------
     candidate
         As it was found.
     proof
-        What the other half says of it.
+        What the tested rows say of it.
     """
 
     candidate: Candidate
@@ -43,7 +44,7 @@ class Discovery:
     Parameters
     ----------
     rules
-        All rules that were carried to the tested half, in the order in which they were found.
+        All rules that were tested, in the order in which they were found.
     searched
         Which rows were searched; shape (rows,).
     tested
@@ -68,7 +69,7 @@ class Discovery:
 
     @property
     def proved(self) -> tuple[Found, ...]:
-        """The rules that hold on the tested half."""
+        """The rules that hold on the tested rows."""
         return tuple(each for each in self.rules if each.proof.adjusted < self.alpha)
 
 
@@ -81,14 +82,16 @@ class Plan:
     seed
         Decides which components of equal texts are searched.
     most_rules
-        Rules that are carried to the other half at most.
+        Rules that are tested at most.
     least
-        Rows of the searched half that a rule holds of at least; None: `LEAST_SHARE` of them, and at least
+        Searched rows that a rule holds of at least; None: `LEAST_SHARE` of them, and at least
         `LEAST_ROWS`.
     alpha
         Family-wise error of the proof.
     level
         Nominal coverage of intervals.
+    share
+        Of the rows, what is searched.
     of_pairs
         Whether predicates of the hypothesis alone are left out.
     """
@@ -98,6 +101,7 @@ class Plan:
     least: int | None = None
     alpha: float = 0.05
     level: float = 0.95
+    share: float = SEARCHED
     of_pairs: bool = False
 
     def search(self, rows: int) -> SearchSettings:
@@ -114,9 +118,9 @@ def discovered(
     strata: Strata | None = None,
     block: Block | None = None,
     components: Components | None = None,
-    half: Flags | None = None,
+    done: Flags | None = None,
 ) -> Discovery:
-    """Search rules on one half of some pairs and test them on the other.
+    """Search rules on one part of some pairs and test them on the rest.
 
     Parameters
     ----------
@@ -130,16 +134,16 @@ def discovered(
         Rows that the base model takes for alike, numbered from 0; None: all.
     block, components
         Those of the pairs, where they are at hand.
-    half
-        Which rows are searched; None: half of the components.
+    done
+        Which rows are searched; None: the share of the plan, whole components.
     """
     plan, block = plan or Plan(), block or Block(pairs)
     components = components or Components.of(pairs)
     strata = np.zeros(len(pairs), dtype=np.int64) if strata is None else strata
-    half = components.half(plan.seed) if half is None else half
-    found = candidates_of(block, outcomes, half, plan, strata)
+    done = components.searched(plan.seed, plan.share) if done is None else done
+    found = candidates_of(block, outcomes, done, plan, strata)
     held = [each.rule.holds(block) for each in found.candidates]
-    return proved_rules(found, held, outcomes, (half, ~half), components, plan, strata)
+    return proved_rules(found, held, outcomes, (done, ~done), components, plan, strata)
 
 
 @dataclass(frozen=True)
@@ -201,6 +205,33 @@ def proved_rules(
     done, tested = rows
     strata = np.zeros(len(done), dtype=np.int64) if strata is None else strata
     labels = [outcomes.labels.index(each.rule.label) for each in found.candidates]
-    proved = proofs(held, labels, outcomes, tested, strata, components.of_rows, plan.level)
+    asked = (outcomes, tested, strata, components.of_rows, plan.level)
+    proved = proofs(held, labels, *asked)
     rules = tuple(Found(*each) for each in zip(found.candidates, proved, strict=True))
+    rules = _joined(rules, held, asked, plan.alpha)
     return Discovery(rules, done, tested, found.predicates, found.least, components.by, plan.alpha)
+
+
+def _joined(
+    rules: tuple[Found, ...],
+    held: Sequence[Flags],
+    asked: tuple[Outcomes, Flags, Strata, Strata, float],
+    alpha: float,
+) -> tuple[Found, ...]:
+    """Return rules as they are, or those as one that hold and differ in a word, if all that held still do.
+
+    What is joined is tested anew, on the same rows; the p-value of each is no smaller than before.
+    """
+    groups = groups_of([each.candidate for each in rules], [each.proof for each in rules], alpha)
+    if len(groups) == len(rules):
+        return rules
+    outcomes = asked[0]
+    rows = [np.any([held[place] for place in places], axis=0) for _, places in groups]
+    labels = [outcomes.labels.index(candidate.rule.label) for candidate, _ in groups]
+    before = [max(rules[place].proof.adjusted for place in places) for _, places in groups]
+    found = tuple(
+        Found(candidate, replace(proof, adjusted=max(proof.adjusted, least)))
+        for (candidate, _), proof, least in zip(groups, proofs(rows, labels, *asked), before, strict=True)
+    )
+    lost = any(least < alpha <= each.proof.adjusted for each, least in zip(found, before, strict=True))
+    return rules if lost else found

@@ -14,15 +14,15 @@ MOST_RULES, LEAST_SUPPORT, MOST_SPLITS = 200, 5, 100
 class DiscoverOptions(OptionSet):
     """How rules are searched and tested."""
 
-    rules: Annotated[int, Option("Most rules that are carried to the tested half.")] = 20
+    rules: Annotated[int, Option("Most rules that are tested.")] = 20
     least: Annotated[
-        int | None, Option("Rows of the searched half that a rule covers; none: 0.2 %, and at least 20.")
+        int | None, Option("Searched rows that a rule covers; none: 0.2 %, and at least 20.")
     ] = None
     base: Annotated[
         Literal["labels", "hypothesis"],
         Option("What rules are to explain more than: the shares of the labels, or the hypothesis alone."),
     ] = "labels"
-    splits: Annotated[int, Option("On how many other halves of the rows the search is repeated.")] = 0
+    splits: Annotated[int, Option("How many other divisions of the rows are searched and tested.")] = 0
     seed: Annotated[int, Option("Decides which rows are searched and which test the rules.")] = DISCOVER_SEED
     level: Annotated[float, Option("Nominal coverage of intervals.")] = 0.95
 

@@ -23,7 +23,7 @@ Numbers = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Proof:
-    """What the tested half says of a rule, on the rows that the rules before do not cover.
+    """What the tested rows say of a rule, on the rows that the rules before do not cover.
 
     Parameters
     ----------

@@ -27,13 +27,13 @@ class SearchSettings:
     Parameters
     ----------
     least
-        Rows of the searched half that a rule holds of at least.
+        Searched rows that a rule holds of at least.
     most_share
         Share of them that it holds of at most.
     beam
         Pairs to which a third predicate is sought.
     most_rules
-        Rules that are carried to the other half at most.
+        Rules that are carried to the test at most.
     most_columns
         Predicates that are searched at most, those of the most rows.
     """

@@ -1,4 +1,4 @@
-"""Stability: how many other divisions of the rows into two halves find the same rules."""
+"""Stability: how many other divisions of the rows find the same rules."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from rightreasons.discovery.discovered import Discovery, Plan, discovered
-from rightreasons.discovery.halves import Components
 from rightreasons.discovery.outcomes import Outcomes
+from rightreasons.discovery.parts import Components
 from rightreasons.labels import Label
 from rightreasons.shortcuts.block import Block
 
@@ -27,7 +27,7 @@ class Stability:
     splits
         How many other divisions were searched and tested.
     again
-        Of each rule that was carried to the tested half, in how many of them a rule with the same label and
+        Of each rule that was tested, in how many of them a rule with the same label and
         a Jaccard index of rows of at least `SAME_ROWS` holds.
     """
 
@@ -45,7 +45,7 @@ def stability(
     strata: npt.NDArray[np.int64] | None = None,
     components: Components | None = None,
 ) -> Stability:
-    """Search and test on other halves of the same rows, and count which rules hold again.
+    """Search and test on other divisions of the same rows, and count which rules hold again.
 
     Parameters
     ----------
@@ -54,9 +54,9 @@ def stability(
     block, outcomes, strata, components
         As `discovered` was given them.
     plan
-        As it was planned; the halves are those of the seeds that follow.
+        As it was planned; the divisions are those of the seeds that follow.
     splits
-        How many other halves.
+        How many other divisions.
     """
     components = components or Components.of(block.pairs)
 
@@ -78,9 +78,9 @@ def found_again(
     plan
         As it was planned.
     splits
-        How many other halves, those of the seeds that follow.
+        How many other divisions, those of the seeds that follow.
     again
-        Searches and tests on the halves of a plan.
+        Searches and tests on the division of a plan.
     """
     counts = [0] * len(discovery.rules)
     for number in range(1, splits + 1):

@@ -13,9 +13,9 @@ import polars as pl
 
 from rightreasons.discovery.beside_gold import beside_gold
 from rightreasons.discovery.discovered import Discovery, Found, Plan, discovered
-from rightreasons.discovery.halves import Components
 from rightreasons.discovery.options import DiscoverOptions
 from rightreasons.discovery.outcomes import gold_outcomes, model_outcomes
+from rightreasons.discovery.parts import SEARCHED, SEARCHED_OF_MODEL, Components
 from rightreasons.discovery.stability import stability
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.errors import EmptyDataError, MeasureInputError, OptionError
@@ -65,7 +65,7 @@ class _Subject:
     pairs
         The pairs, every one with gold.
     tested
-        Which rows test rules; None: half of them.
+        Which rows test rules; None: a third of them, or of a model half.
     said
         What the model says of each, where rules of a model are sought.
     model
@@ -98,7 +98,7 @@ def discover(
         Anything `read_pairs` reads, or a PairTable; None: rules of the model of `probe` are sought. With a
         file of predictions as `probe` it is what was predicted.
     test
-        Data that the rules are tested on; None: half of `data`.
+        Data that the rules are tested on; None: a third of `data`.
     probe
         A run of `probe`, or a file of predictions.
     train
@@ -289,7 +289,14 @@ def _finding(
     said = None if subject.said is None else _places(subject.said, labels)
     outcomes = gold_outcomes(labels, gold) if said is None else model_outcomes(labels, gold, said)
     beyond = options.base == "hypothesis"
-    plan = Plan(options.seed, options.rules, options.least, level=options.level, of_pairs=beyond)
+    plan = Plan(
+        options.seed,
+        options.rules,
+        options.least,
+        level=options.level,
+        share=SEARCHED if said is None else SEARCHED_OF_MODEL,
+        of_pairs=beyond,
+    )
     strata = (
         hypothesis_strata(pairs, block.tokens("hypothesis", TOKENISATION), options.seed) if beyond else None
     )
@@ -300,7 +307,7 @@ def _finding(
         strata=strata,
         block=block,
         components=components,
-        half=None if subject.tested is None else ~subject.tested,
+        done=None if subject.tested is None else ~subject.tested,
     )
     again = (
         stability(discovery, block, outcomes, plan, options.splits, strata=strata, components=components)

@@ -12,9 +12,9 @@ from rightreasons.artifacts.equal_rows import HashedRows, is_among
 from rightreasons.artifacts.overlap.instances import parses_of
 from rightreasons.artifacts.row_tables import RowTable
 from rightreasons.discovery.discovered import Discovery, Plan, candidates_of, proved_rules
-from rightreasons.discovery.halves import Components
 from rightreasons.discovery.options import DiscoverOptions
 from rightreasons.discovery.outcomes import Outcomes, gold_outcomes
+from rightreasons.discovery.parts import Components
 from rightreasons.discovery.proof import Flags
 from rightreasons.discovery.stability import found_again
 from rightreasons.engine.progress import Progress, silent
@@ -203,7 +203,7 @@ class _Rows:
         return Lookup(self.counted.words, frozenset.intersection(*self.work.source.parsed, *parsed))
 
     def discovered(self, plan: Plan, *, whole: bool) -> Discovery:
-        """Search a sample of the half to be searched, and test in the other half.
+        """Search a sample of the rows to be searched, and test in all others.
 
         Parameters
         ----------
@@ -213,7 +213,7 @@ class _Rows:
             Whether all rows of the blocks are to be searched, and those of the tests test.
         """
         of_data = np.arange(len(self.gold)) < sum(self.counted.sizes)
-        own = of_data if whole else self.components.half(plan.seed)
+        own = of_data if whole else self.components.searched(plan.seed, plan.share)
         most = self.work.engine.sample
         searched = own if most >= own.sum() else self.components.part(plan.seed, most, own)
         table = self.table(searched)

@@ -21,7 +21,7 @@ from rightreasons.statistics.results import Estimate
 MEASURE = "rules"
 Places = npt.NDArray[np.intp]
 ITEM_COLUMNS: Mapping[str, str] = {
-    "half": "text group: Whether rules were searched or tested on the row; null of one left out by a sample.",
+    "part": "text group: Whether rules were searched or tested on the row; null of one left out by a sample.",
     "rules_held": "list group: The rules that hold of the row, by number.",
     "rules_premise_words": "list word of premise: Words of these rules in the premise.",
     "rules_hypothesis_words": "list word of hypothesis: Words of these rules in the hypothesis.",
@@ -59,7 +59,7 @@ def rules(
     Finding
         Of each rule that holds figures ``rule-N.LABEL.share``, ``.lift`` (of a model ``.gap``), and
         ``.coverage``; tables ``rules``, ``in_other_words`` (other rules
-        that hold of nearly the same rows), ``failed``, ``other_splits``. Items: ``half``, ``rules_held``.
+        that hold of nearly the same rows), ``failed``, ``other_splits``. Items: ``part``, ``rules_held``.
     """
     numbered = _numbered(discovery)
     held = {name: found for name, found in numbered.items() if found in discovery.proved}
@@ -339,7 +339,7 @@ def _items(pairs: Labelled, discovery: Discovery) -> pl.DataFrame | None:
 
 
 def rule_columns(discovery: Discovery, places: Places | None = None) -> pl.DataFrame:
-    """Return what is said of rows: in which half they are, which rules hold of them, and their words.
+    """Return what is said of rows: in which part they are, which rules hold of them, and their words.
 
     Parameters
     ----------
@@ -351,9 +351,9 @@ def rule_columns(discovery: Discovery, places: Places | None = None) -> pl.DataF
     rows = np.arange(len(discovery.searched)) if places is None else places
     numbered = _numbered(discovery)
     words = {name: _words(found) for name, found in numbered.items()}
-    halves = pl.DataFrame({"searched": discovery.searched[rows], "tested": discovery.tested[rows]})
+    parts = pl.DataFrame({"searched": discovery.searched[rows], "tested": discovery.tested[rows]})
     named = pl.when("searched").then(pl.lit("searched")).when("tested").then(pl.lit("tested"))
-    return halves.select(half=named).with_columns(
+    return parts.select(part=named).with_columns(
         rules_held=_listed(rows, numbered, {name: (name,) for name in numbered}),
         rules_premise_words=_listed(rows, numbered, {name: own[0] for name, own in words.items()}),
         rules_hypothesis_words=_listed(rows, numbered, {name: own[1] for name, own in words.items()}),

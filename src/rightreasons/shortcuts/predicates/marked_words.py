@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rightreasons.shortcuts.predicates.predicate import Predicate
+from rightreasons.shortcuts.predicates.predicate import OR, Predicate
 
 Words = tuple[str, ...]
 _OF_BOTH = ("shared-word",)
@@ -40,7 +40,12 @@ def marked_words(predicates: Iterable[Predicate]) -> tuple[Words, Words]:
             premise.append(first)
             hypothesis.append(second)
         if each.family in _OF_PREMISE + _OF_BOTH:
-            premise.append(each.argument)
+            premise += _words(each)
         if each.family in _OF_HYPOTHESIS + _OF_BOTH:
-            hypothesis.append(each.argument)
+            hypothesis += _words(each)
     return tuple(dict.fromkeys(premise)), tuple(dict.fromkeys(hypothesis))
+
+
+def _words(predicate: Predicate) -> list[str]:
+    is_of_words = predicate.family.endswith("-word")
+    return predicate.argument.split(OR) if is_of_words else [predicate.argument]

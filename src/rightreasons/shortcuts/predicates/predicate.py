@@ -20,8 +20,11 @@ Rows = npt.NDArray[np.int32]
 Occurrences: TypeAlias = tuple[Rows, Codes]
 """Rows and what each of them holds, as codes; one thing may stand in a row more than once."""
 TOKENISATION = "word-punct"
+_ONE = "one word, or several as in 'one or other'"
 SKIPPED = "#"
 """A token that a pattern skips."""
+OR = " or "
+"""What stands between words of which any will do."""
 _OF_HYPOTHESIS = ("hypothesis-word", "hypothesis-pattern", "hypothesis-first-word", "hypothesis-last-word")
 
 
@@ -54,6 +57,8 @@ class Predicate:
         """Whether the premise has no say in it."""
         if self.family in _OF_HYPOTHESIS or self.key == "overlap: repeated word":
             return True
+        if OR in self.argument and self.family.endswith("-word"):
+            return False
         in_hypothesis = self.argument.endswith(" in hypothesis") and " only in " not in self.argument
         is_counted = self.family in ("class", "part-of-speech") and self.argument.endswith(" twice")
         return in_hypothesis or is_counted or self.argument.startswith("hypothesis ")
@@ -108,7 +113,7 @@ class HeldWords:
         What each row holds. A code is the id of a word, or ``first * types + second`` of two words, plus
         ``gap * types**2`` where that many tokens stand between them.
     parts
-        Words of a code.
+        Words of a code. Of one word an argument may name several, of which any will do.
     separator
         What stands between the two words in an argument; None: gaps are written as skipped tokens.
     """
@@ -139,14 +144,16 @@ class HeldWords:
 
     def predicate(self, argument: str) -> Predicate:
         """Return the predicate of an argument."""
-        if len(self._words(argument)) != self.parts or not all(self._words(argument)):
-            form = f"two words as in 'one{self._between(0)}other'" if self.parts == 2 else "one word"
+        words = self._words(argument)
+        if not all(words) or (len(words) != self.parts if self.parts == 2 else " " in "".join(words)):
+            form = f"two words as in 'one{self._between(0)}other'" if self.parts == 2 else _ONE
             raise UnknownNameError(f"'{printable(argument)}' of '{self.name}'", form, "correct the rule")
-        return Predicate(self.name, argument, self.what.format(argument), self.what_not.format(argument))
+        shown = f"'{OR}'".join(words) if self.parts == 1 else argument
+        return Predicate(self.name, argument, self.what.format(shown), self.what_not.format(shown))
 
     def _words(self, argument: str) -> list[str]:
         if self.parts == 1:
-            return [argument] if " " not in argument else argument.split(" ")
+            return argument.split(OR)
         if self.separator is not None:
             return argument.split(self.separator)
         return [word for word in argument.split(" ") if word != SKIPPED]
@@ -157,10 +164,14 @@ class HeldWords:
         index = {word: place for place, word in enumerate(words)}
         ids = [index.get(word, -1) for word in self._words(argument)]
         held = np.zeros(len(block), dtype=np.bool_)
+        if self.parts == 1:
+            rows, codes = self.found(block)
+            held[rows[np.isin(codes, ids)]] = True
+            return held
         if min(ids) < 0:
             return held
-        gap = argument.split(" ").count(SKIPPED) if self.parts == 2 and self.separator is None else 0
-        code = ids[0] if self.parts == 1 else (gap * len(words) + ids[0]) * len(words) + ids[1]
+        gap = argument.split(" ").count(SKIPPED) if self.separator is None else 0
+        code = (gap * len(words) + ids[0]) * len(words) + ids[1]
         rows, codes = self.found(block)
         held[rows[codes == code]] = True
         return held

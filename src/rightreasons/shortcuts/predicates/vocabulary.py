@@ -22,7 +22,7 @@ from rightreasons.shortcuts.predicates import (
     wordnet,
     words,
 )
-from rightreasons.shortcuts.predicates.predicate import SKIPPED, HeldWords, Predicate, Rows, Statements
+from rightreasons.shortcuts.predicates.predicate import OR, SKIPPED, HeldWords, Predicate, Rows, Statements
 from rightreasons.shortcuts.shortcut import Flags
 
 _MODULES = (
@@ -66,6 +66,15 @@ def predicate_of(key: str) -> Predicate:
 def holds(predicate: Predicate, block: Block) -> Flags:
     """Return whether a predicate holds of each pair of a block."""
     return _family(predicate.family).holds(block, predicate.argument)
+
+
+def either(one: Predicate, other: Predicate) -> Predicate | None:
+    """Return the predicate of any of the words of two; None where they are not of words in one kind."""
+    family = _family(one.family)
+    if one.family != other.family or not isinstance(family, HeldWords) or family.parts != 1:
+        return None
+    words = dict.fromkeys([*one.argument.split(OR), *other.argument.split(OR)])
+    return family.predicate(OR.join(words))
 
 
 def _family(name: str) -> HeldWords | Statements:

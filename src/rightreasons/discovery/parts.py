@@ -1,4 +1,4 @@
-"""Two halves of the data: one is searched, the other tests what was found; shared texts stay together."""
+"""Two parts of the data: one is searched, the other tests what was found; shared texts stay together."""
 
 from dataclasses import dataclass, field
 
@@ -9,6 +9,11 @@ from rightreasons.artifacts.component_samples import components_of
 from rightreasons.artifacts.equal_rows import HashedRows
 from rightreasons.artifacts.shared_texts import HUB_SHARE
 from rightreasons.pairs import SENTENCES, PairTable
+
+SEARCHED = 2 / 3
+"""Share of the rows that is searched: a rule has more to beat there, all others, than where it is tested."""
+SEARCHED_OF_MODEL = 1 / 2
+"""The same where rules of a model are sought: gaps are small, and how large they are is what is asked."""
 
 
 @dataclass(frozen=True)
@@ -40,9 +45,9 @@ class Components:
             return cls(groups.astype(np.int64), "premise")
         return cls(groups.astype(np.int64), "component")
 
-    def half(self, seed: int) -> npt.NDArray[np.bool_]:
-        """Return which rows are searched: those of components drawn at random, about half of all."""
-        return self.part(seed, len(self.of_rows) / 2)
+    def searched(self, seed: int, share: float = SEARCHED) -> npt.NDArray[np.bool_]:
+        """Return which rows are searched: those of components drawn at random, about this share of all."""
+        return self.part(seed, len(self.of_rows) * share)
 
     def part(
         self, seed: int, rows: float, among: npt.NDArray[np.bool_] | None = None
