@@ -1,12 +1,14 @@
 """A run as LaTeX: tables of booktabs whose rows fit, and data that can only ever be text."""
 
 import re
+from pathlib import Path
 
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons import audit
+from rightreasons import audit, compare
 from rightreasons.jobs.auditing.taking import Audit
 from rightreasons.reports.figure_words import cell_in_words, figures_in_words
 from rightreasons.reports.formats.latex import MOST_LINES, as_latex, escaped
@@ -83,3 +85,18 @@ def test_the_verdict_stands_first(audited: Audit) -> None:
 def test_marks_of_our_own_tables_need_no_other_engine() -> None:
     assert escaped("▁▂█").isascii()
     assert escaped("entailment ↛ neutral").isascii()
+
+
+def test_a_comparison_begins_with_its_table_in_the_names_of_the_runs(tmp_path: Path) -> None:
+    rows = [{"id": str(row), "gold": "entailment" if row % 2 else "neutral"} for row in range(40)]
+    for name, wrong in (("ours", 3), ("theirs", 11)):
+        said = ["neutral" if row < 2 * wrong else rows[row]["gold"] for row in range(40)]
+        frame = pl.DataFrame(rows).with_columns(prediction=pl.Series(said))
+        frame.write_csv(tmp_path / f"{name}.csv")
+    text = as_latex(compare(tmp_path / "ours.csv", tmp_path / "theirs.csv"))
+    first = text[text.index(r"\begin{table}") :]
+    head = first[first.index(r"\toprule") : first.index(r"\midrule")]
+    assert re.findall(r"(?:only )?(?:ours|theirs)|baseline|candidate|p holm|p bh", head) == [
+        *("ours", "theirs", "p holm", "only ours", "only theirs")
+    ]
+    assert "detectable" not in text

@@ -173,6 +173,14 @@ class Placed:
         longest = max((len(row["heading"]) for row in self.headings), default=0)
         return f"min(0, width - {_LETTER * longest})"
 
+    def between_headings(self) -> list[dict[str, float]]:
+        """Return where the lines below each heading begin, ``y``, and ``end``."""
+        tops = [row["y"] for row in self.headings]
+        first = [] if 0 in tops or not self.places else [-0.5]
+        starts = [*first, *(top + 0.5 for top in tops)]
+        ends = [*(top - 0.5 for top in tops if top), self.places - 0.5]
+        return [{"y": start, "end": end} for start, end in zip(starts, ends, strict=True)]
+
     def axis(self) -> "alt.Y":
         """Return the vertical axis; layers have to share it, or it loses its texts."""
         return line_axis(self.places, {row["y"]: row["label"] for row in self.rows})
@@ -299,9 +307,11 @@ def dashed(name: str) -> Mark:
     return Mark(name, INK, dash=DASHED)
 
 
-def vertical(at: float) -> "alt.Chart":
-    """Return a dashed line from top to bottom."""
+def vertical(at: float, lines: Placed | None = None) -> "alt.Chart":
+    """Return a dashed line from top to bottom; with lines, none through their headings."""
     import altair as alt
 
-    rule: alt.Chart = alt.Chart(inline([{"at": at}])).mark_rule(strokeDash=[4, 3], opacity=0.6, color=INK)
-    return rule.encode(x=alt.X("at:Q"))
+    parts = [{"at": at}] if lines is None else [{"at": at, **part} for part in lines.between_headings()]
+    rule: alt.Chart = alt.Chart(inline(parts)).mark_rule(strokeDash=[4, 3], opacity=0.6, color=INK)
+    encoded: alt.Chart = rule.encode(x=alt.X("at:Q"))
+    return encoded if lines is None else encoded.encode(y=lines.axis(), y2="end:Q")

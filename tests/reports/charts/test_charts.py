@@ -13,7 +13,7 @@ import pytest
 
 from rightreasons import audit, probe
 from rightreasons.challenges.challenge import Challenge
-from rightreasons.charts import Chart, number
+from rightreasons.charts import Chart, Line, number, placed
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding, View, bounded
 from rightreasons.issues import Issue, Verdict
@@ -381,3 +381,15 @@ def test_parts_by_length_are_called_what_the_data_call_their_texts() -> None:
     headings = re.findall(r'"heading": "([^"]*)"', json.dumps(chart.spec))
     assert {"document", "source"} <= set(headings)
     assert "premise" not in headings
+
+
+def test_the_line_of_no_difference_passes_no_heading() -> None:
+    lines = placed(
+        Line(name, 0.1, 0.0, 0.2, 9, heading) for heading in ("one set", "other set") for name in "ab"
+    )
+    headings = [row["y"] for row in lines.headings]
+    parts = lines.between_headings()
+    assert not [part for part in parts for place in headings if part["y"] <= place <= part["end"]]
+    assert all(any(part["y"] < row["y"] < part["end"] for part in parts) for row in lines.rows)
+    without = placed(Line(name, 0.1, 0.0, 0.2, 9) for name in "ab")
+    assert without.between_headings() == [{"y": -0.5, "end": 1.5}]

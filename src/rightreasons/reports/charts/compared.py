@@ -47,7 +47,7 @@ def compared(finding: Finding) -> Chart | None:
         "compared",
         fill("chart_of_a_comparison.title"),
         fill("chart_of_a_comparison.description", **_both(finding)),
-        drawn(forest_plot(lines, _AXIS, points_axis, [vertical(0)], _marks()), lines.height),
+        drawn(forest_plot(lines, _AXIS, points_axis, [vertical(0, lines)], _marks()), lines.height),
         _shown(cells),
     )
 
@@ -60,7 +60,7 @@ def compared_seeds(finding: Finding) -> Chart | None:
     if not cells:
         return None
     lines = placed(cells)
-    behind = [vertical(0), _compared_points(by_seed, lines)]
+    behind = [vertical(0, lines), _compared_points(by_seed, lines)]
     return Chart(
         "compared_seeds",
         fill("chart_of_a_comparison.seeds"),

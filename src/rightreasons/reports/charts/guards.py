@@ -188,7 +188,7 @@ def slices(finding: Finding) -> Chart | None:
         for row in rows
     )
     marks = (dashed(fill("chart.chance")),)
-    plot = forest_plot(lines, fill("chart_of_slices.axis"), behind=(vertical(0.5),), marks=marks)
+    plot = forest_plot(lines, fill("chart_of_slices.axis"), behind=(vertical(0.5, lines),), marks=marks)
     title, description = fill("chart_of_slices.title"), fill("chart_of_slices.description")
     return Chart("slices", title, description, drawn(plot, lines.height), view)
 

@@ -1,7 +1,7 @@
 """A run as LaTeX: its verdict, and every table with booktabs."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rightreasons.findings import Finding
@@ -19,6 +19,7 @@ MOST_LINES = 40
 _LONGEST = 2_000
 _WIDE = 8
 """A table of more columns is set smaller."""
+_ROLES, _ADJUSTED, _UNADJUSTED = ("baseline", "candidate"), "p holm", ("p bh", "p", "detectable")
 _MINUS = re.compile(r"(?<![\w)-])-(?=\d)")
 _MARKS = {
     "\\": r"\textbackslash{}",
@@ -66,7 +67,7 @@ def as_latex(results: Results) -> str:
             lines.append(escaped(fill("latex.no_result", reason=reason)))
             continue
         lines += [escaped(finding.headline), ""]
-        shown = (_figures(finding), *views)
+        shown = (*(_of_runs(view, finding) for view in views), _figures(finding))
         for at, view in enumerate(each for each in shown if each.lines):
             lines += [*_table(view, f"tab:{place}-{at}", finding.subject), ""]
     return "\n".join(lines).rstrip() + "\n"
@@ -79,13 +80,30 @@ def escaped(text: object) -> str:
 
 
 def _figures(finding: Finding) -> ShownView:
-    """Return the figures of a finding, called in words."""
+    """Return the figures of a finding, called in words, without detectable differences."""
     shown, called = shown_figures(finding), figures_in_words(finding)
-    lines = (
+    quantities = (figure.quantity for figure in finding.figures.values())
+    lines = tuple(
         replace(line, cells=(ShownCell(printable(words, _LONGEST)), *line.cells[1:]))
-        for line, words in zip(shown.lines, called.values(), strict=True)
+        for line, words, quantity in zip(shown.lines, called.values(), quantities, strict=True)
+        if quantity != "detectable_difference"
     )
-    return replace(shown, lines=tuple(lines))
+    return replace(shown, lines=lines, total=shown.total - len(shown.lines) + len(lines))
+
+
+def _of_runs(view: ShownView, finding: Finding) -> ShownView:
+    """Return a table of a comparison with the names of the runs, and adjusted p-values alone."""
+    headings = [column.heading for column in view.columns]
+    left_out = _UNADJUSTED if _ADJUSTED in headings else ()
+    kept = [place for place, heading in enumerate(headings) if heading.partition(" (")[0] not in left_out]
+    names = {role: str(finding.settings[role]) for role in _ROLES if role in finding.settings}
+    columns = tuple(replace(view.columns[place], heading=_named(headings[place], names)) for place in kept)
+    lines = tuple(replace(line, cells=tuple(line.cells[place] for place in kept)) for line in view.lines)
+    return replace(view, columns=columns, lines=lines)
+
+
+def _named(heading: str, names: Mapping[str, str]) -> str:
+    return " ".join(printable(names.get(word, word), _LONGEST) for word in heading.split(" "))
 
 
 def _table(view: ShownView, label: str, subject: str) -> Iterator[str]:
