@@ -8,6 +8,9 @@ at random, and no text is changed. Found: a proved rule with the same label and 
 with the planted one on fresh rows. Of other proved rules, a shadow has more planted rows among its own than
 the data have (of several at once: has its label oftener than the data, by the chances of the rows); a false
 one does not. Six rules (OUTSIDE) are written on strings, without the vocabulary.
+
+Sets that OUT.jsonl has are left out, so that a run goes on where it ended, and another adds seeds
+(`--first-seed 13`). A line has the commit that it is of; `planted_table.py` says what all come to.
 """
 
 import argparse
