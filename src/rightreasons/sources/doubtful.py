@@ -1,17 +1,23 @@
 """Readings by names that would be wrong: rows that are votes or do not count, texts that are lists."""
 
+import re
+
 import polars as pl
 
 from rightreasons.errors import ColumnError
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.normalized import NormalizedTable
 from rightreasons.sources.options import ReadOptions
+from rightreasons.sources.proposals.contents import size_of
 from rightreasons.sources.proposals.words import has_part, may_be_status
 from rightreasons.sources.raw import RawTable
 
 _LOOKED_AT = 50
 _MOST_VALUES = 20
 _FLAGS = 2
+_MOSTLY = 0.95
+_WORDS_OF_A_SENTENCE = 3
+_ID = re.compile(r"[^\W\d_].*[\d_-]|\d.*[^\W\d]")
 _BEGINS = ('["', "['", "[[", "[{", '{"', "{'")
 
 
@@ -26,6 +32,7 @@ def refuse_doubtful(raw: RawTable, table: NormalizedTable, options: ReadOptions)
     stated = options.columns or options.gold or options.recipe is not None or table.entry is not None
     if not stated:
         _refuse_lists(raw, table)
+        _refuse_ids(raw, table)
         _refuse_votes(raw, table, options)
         _refuse_rows_that_do_not_count(raw, table)
         _refuse_one_of_several_marks(raw, table)
@@ -40,6 +47,27 @@ def _refuse_lists(raw: RawTable, table: NormalizedTable) -> None:
                 f"{printable(raw.name)} has lists or records as '{name}', not texts",
                 f"a text a row as {role}",
                 "say which part of them: --recipe",
+            )
+
+
+def _refuse_ids(raw: RawTable, table: NormalizedTable) -> None:
+    """Refuse ids of texts in the place of texts: one word each beside sentences."""
+    sizes = {
+        role: [size_of(text) for text in table.frame[role].head(_LOOKED_AT)]
+        for role in ("premise", "hypothesis")
+    }
+    for role, other in (("premise", "hypothesis"), ("hypothesis", "premise")):
+        texts = table.frame[role].head(_LOOKED_AT).to_list()
+        single = sum(size <= 1 for size in sizes[role]) >= _MOSTLY * len(texts)
+        beside = sum(sizes[other]) >= _WORDS_OF_A_SENTENCE * len(texts)
+        mixed = sum(_ID.search(text) is not None for text in texts) >= _MOSTLY * len(texts)
+        if texts and single and beside and (mixed or role == "premise"):
+            name = printable(table.columns[role], 60)
+            raise ColumnError(
+                f"{printable(raw.name)} has one word as '{name}' in each row, such as "
+                f"'{printable(texts[0], 40)}', beside whole sentences",
+                f"a text a row as {role}",
+                "say where the texts are that these name: --recipe, or that they are texts: --columns",
             )
 
 

@@ -11,6 +11,7 @@ from tests.sources.shapes import (  # noqa: F401 - each adds its shapes
     documents,
     flat,
     keys,
+    languages,
     later,
     nested,
     parts,

@@ -6,14 +6,16 @@ from typing import Any
 
 import polars as pl
 
-from rightreasons.printable import printable
+from rightreasons.printable import printable, quoted
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.proposals.composing import Reading
 from rightreasons.sources.proposals.contents import Leaf, leaves_of
+from rightreasons.sources.proposals.labelling import named_share
+from rightreasons.sources.proposals.statuses import statuses
 from rightreasons.sources.proposals.words import has_part, likely_role
 from rightreasons.sources.raw import HIDDEN, RawTable
 from rightreasons.sources.recipes.places import Place
-from rightreasons.sources.recipes.whole import Fill, Together, filled, put_together
+from rightreasons.sources.recipes.whole import Fill, Together, filled, put_together, that_count
 
 _FEWEST_FILLED, _MOST_FILLED = 0.05, 0.7
 _DISTINCT = 0.95
@@ -22,6 +24,7 @@ _MOST_COLUMNS = 12
 _LEAST_ALIKE = 0.9
 _MOSTLY = 0.75
 _TEXTS_OF_A_PAIR = 2
+_LEAST_FILLED = 0.5
 Parts = Sequence[tuple[RawTable, ReadOptions]]
 
 
@@ -111,7 +114,12 @@ def votes_together(parts: Parts) -> Iterator[Prepared]:
     values = printable(votes, 30)
     because = f"rows of one {_columns(step.by)} have the same texts and differ in '{values}': a vote each"
     by = step.by[0] if len(step.by) == 1 else list(step.by)
-    yield Prepared(done, {"together": {"by": by, "values": step.values}}, because, votes)
+    written: dict[str, Any] = {"by": by, "values": step.values}
+    if step.where:
+        written["where"] = {name: list(values) for name, values in step.where}
+        said = ", ".join(f"'{printable(name, 40)}' is {quoted(values, 40)}" for name, values in step.where)
+        because = f"{because}; those count of which {said}"
+    yield Prepared(done, {"together": written}, because, votes)
 
 
 def _columns(names: Sequence[str]) -> str:
@@ -123,16 +131,25 @@ def _judgements(raw: RawTable) -> Together | None:
     leaves = [leaf for leaf in leaves_of(raw) if leaf.is_column and leaf.path in raw.columns]
     texts = [leaf.path for leaf in leaves if leaf.kind == "text"]
     people = [leaf.path for leaf in leaves if has_part(leaf.name, "people")]
-    labels = [leaf.path for leaf in leaves if leaf.kind == "category" and leaf.says_labels]
+    labels = [
+        leaf.path
+        for leaf in leaves
+        if leaf.kind == "category" and named_share(leaf) == 1 and leaf.filled > _LEAST_FILLED
+    ]
     few = len(texts) < _TEXTS_OF_A_PAIR and raw.beside is None  # they may be in other files
-    if few or not people or len(labels) != 1:
+    if few or not people:
         return None
-    frame = raw.parsed.frame.drop(HIDDEN, strict=False)
+    where = tuple((each.leaf.path, each.counts) for each in statuses(leaves))
+    labels = [name for name in labels if name not in dict(where)]
+    if len(labels) != 1:
+        return None
+    frame = that_count(raw.parsed.frame, Together((), None, "", Place("recipe"), where), raw.name)
+    frame = frame.drop(HIDDEN, strict=False)
     items = [name for name in frame.columns if name not in {*texts, *people, *labels}]
     single = [(name,) for name in items[:_MOST_COLUMNS] if not frame.schema[name].is_nested()]
     for by in (*single, *((tuple(texts),) if texts else ())):
         if _has_several_of(frame, by, texts, people[0]):
-            return Together(by, None, labels[0], Place("recipe"))
+            return Together(by, None, labels[0], Place("recipe"), where)
     return None
 
 

@@ -22,6 +22,7 @@ _ITEM = re.compile(r"\[\d+\]$")
 _ONE_LABEL_FOR_SEVERAL = 1.5
 _WORDS_OF_A_SENTENCE = 4
 _WORDS_OF_A_QUESTION, _MOSTLY = 12, 0.9
+_ASKED = 1.25
 _YES, _NO = {"yes", "true"}, {"no", "false"}
 
 
@@ -82,6 +83,7 @@ class Pair:
                 _alone(one, other) + _alone(other, one),
                 -9.0 if self.shared > 0.999 else 0.0,  # the same text again
                 -self.against,
+                -_ASKED if _asks(other) else 0.0,
                 -4.0 if len(other.counts) == 1 and len(other.texts) > 2 else 0.0,  # a hypothesis of all rows
             )
         )
@@ -169,6 +171,13 @@ def _is_no_question(leaf: Leaf) -> bool:
     """Whether long texts end in a stop, whatever they are called."""
     stops = sum(text.rstrip().endswith(".") for text in leaf.counts)
     return leaf.size > _WORDS_OF_A_QUESTION and stops > _MOSTLY * len(leaf.counts)
+
+
+def _asks(leaf: Leaf) -> bool:
+    """Whether nearly all texts are questions, whatever they are called; their name counts elsewhere."""
+    some = some_of(list(leaf.counts), _MOST_COMPARED)
+    asked = sum(text.rstrip().endswith(("?", "？", "؟")) for text in some)
+    return asked > _MOSTLY * len(some) and not has_part(leaf.name, "question")
 
 
 def _chosen(premise: Leaf) -> float:

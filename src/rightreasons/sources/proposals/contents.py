@@ -33,7 +33,7 @@ _WORDS_OF_A_TEXT = 4
 _MOST_ITEMS = 500
 _WORD = re.compile(r"\w+")
 _UNSPACED = re.compile(f"[{UNSPACED}]")
-_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
+_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?(\s?%)?", re.IGNORECASE)
 Place = tuple[int, ...]
 _Found = list[tuple[Place, Any]]
 
@@ -118,7 +118,7 @@ class Leaf:
         """The values as numbers; empty if one is none."""
         if not all(_NUMBER.fullmatch(text) for text in self.counts):
             return ()
-        return tuple(float(text) for text in self.texts)
+        return tuple(float(text.rstrip(" %")) for text in self.texts)
 
     @cached_property
     def kind(self) -> str:

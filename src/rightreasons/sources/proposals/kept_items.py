@@ -93,7 +93,7 @@ def _kept(leaf: Leaf, chooser: Leaf, words: Sequence[str], called: str = "") -> 
 
 def _chosen(leaf: Leaf, named: Sequence[Leaf]) -> Iterator[Leaf]:
     """Yield the items of a leaf under each name of a field beside it, where these say what no other does."""
-    if "[]" not in leaf.level or leaf.kind in ("nothing", "number") or ".*" in leaf.level:
+    if "[]" not in leaf.level or leaf.kind == "nothing" or ".*" in leaf.level:
         return
     said = leaf.says_labels or named_share(leaf) >= LEAST_NAMED
     for chooser in named:
@@ -105,8 +105,17 @@ def _chosen(leaf: Leaf, named: Sequence[Leaf]) -> Iterator[Leaf]:
             labels = own.says_labels or named_share(own) >= LEAST_NAMED
             mixed = flag or (len(chooser.counts) > 1 and not said and name.lower() not in _FLAGS)
             text = likely_role(name) in ("premise", "hypothesis") and own.kind == "text" and not flag
-            if own.filled >= _LEAST_ROWS and ((labels and mixed) or (text and len(chooser.counts) > 1)):
+            several = len(chooser.counts) > 1
+            judged = several and not flag and _is_judgement(name, own)
+            chosen = leaf.kind != "number" and ((labels and mixed) or (text and several))
+            if own.filled >= _LEAST_ROWS and (judged or chosen):
                 yield _one_a_row(own)
+
+
+def _is_judgement(name: str, own: Leaf) -> bool:
+    """Whether a name says that flags or scores under it judge whether a text follows."""
+    says = has_part(name, "says_entailed") or has_part(name, "says_not_entailed")
+    return says and (bool(own.numbers) or set(map(str.lower, own.counts)) <= set(_FLAGS))
 
 
 def _one_a_row(leaf: Leaf) -> Leaf:

@@ -20,6 +20,9 @@ from rightreasons.sources.proposals.words import (
 LEAST_NAMED = 0.8
 _TWO = 2
 _NAMED = 3.0
+_FLAGS: tuple[set[str], ...] = ({"true", "false"}, {"yes", "no"}, {"0", "1"})
+_LEAST_FILLED, _TOO_FEW = 0.5, 4.0
+"""Labels that fewer rows have are test questions, or corrections."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,8 +87,8 @@ def _names_in(leaf: Leaf) -> tuple[str, ...]:
         items.setdefault(place[:-1], []).append(text)
     lists = {tuple(texts) for texts in items.values()} if leaf.level.endswith("[]") else set()
     names = lists.pop() if len(lists) == 1 else ()
-    meant = set(read_labels(names).meaning.values()) - {None}
-    fits = len(set(names)) == len(names) > 1 and not read_labels(names).unknown and len(meant) > 1
+    meant = {meaning_of_word(text) for text in names}
+    fits = len(set(names)) == len(names) > 1 and None not in meant and len(meant) > 1
     return names if fits else ()
 
 
@@ -139,16 +142,24 @@ def _score(leaf: Leaf) -> float:
     by_name += 1.0 if readable_role(leaf.name) == "label" else 0.0
     by_name -= 2.5 if has_part(leaf.name, "none") and by_name <= 0 else 0.0
     by_name -= 2.5 if has_part(leaf.name, "other_ratings") else 0.0
-    by_name -= 2.0 if has_part(leaf.name, "by_machine") else 0.0
+    by_name -= 2.0 if has_part(leaf.name, "by_machine") else _of_record(leaf)
     by_name += 0.75 if has_part(leaf.name, "says_entailed") or says_not_entailed(leaf.name) else 0.0
     by_name = 0.0 if isinstance(leaf.written, Mapping) and "key" in leaf.written else by_name
     words = named_share(leaf)
-    by_words = 3.0 if leaf.says_labels else 2.0 * words if words >= LEAST_NAMED else 0.0
+    named = by_name > 0 or set(map(str.lower, leaf.counts)) not in _FLAGS
+    by_words = (3.0 if named else 2.0) if leaf.says_labels else 2.0 * words if words >= LEAST_NAMED else 0.0
     if not by_words and nothing_wrong(tuple(leaf.counts)):
         by_words = 0.0 if leaf.path.isdecimal() else 1.5
     if not by_words and leaf.numbers and len(leaf.counts) <= 5:
         by_words = 1.0
-    return by_name + by_words - 2.0 * (0.9 - min(leaf.filled, 0.9)) * (leaf.level == "")
+    rare = _TOO_FEW if leaf.filled < _LEAST_FILLED else 0.0
+    return by_name + by_words - (2.0 * (0.9 - min(leaf.filled, 0.9)) + rare) * (leaf.level == "")
+
+
+def _of_record(leaf: Leaf) -> float:
+    """Return how much less likely labels are in the record of what a model gave than of what was expected."""
+    record = leaf.path.rpartition(".")[0]
+    return 0.75 if record and has_part(record, "by_machine") and not has_part(record, "expected") else 0.0
 
 
 def named_share(leaf: Leaf) -> float:

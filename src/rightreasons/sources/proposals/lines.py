@@ -32,6 +32,7 @@ _SURE, _OTHER_VIEW = 5.0, 1.0
 _TWO = 2
 _MOST_BASES = 4
 _LIKELIER = 0.5
+_MOST_VALUES, _SEVERAL = 10, 5
 Parts = Sequence[tuple[RawTable, ReadOptions]]
 
 
@@ -60,7 +61,17 @@ def proposals(
         others = _found([seen] if readings else [], view.parts, stated or {})
         better = bool(others) and (not found or others[0].score > found[0].score)
         found = [*others, *found] if better else [*found, *others]
-    return found[:MOST_SHOWN]
+    return (found or _of_one_table(parts, stated))[:MOST_SHOWN]
+
+
+def _of_one_table(parts: Parts, stated: Mapping[str, str]) -> list[Proposal]:
+    """Return the readings of one of several tables of other columns, as of a sheet beside guidelines."""
+    if len({tuple(raw.columns) for raw, _ in parts}) < len(parts) or len(parts) < _TWO:
+        return []
+    for part in sorted(parts, key=lambda each: -each[0].parsed.frame.height)[:_MOST_BASES]:
+        if found := _found(_tables([part], stated), [part], stated):
+            return [replace(each, data=each.data or part[0].name) for each in found]
+    return []
 
 
 def _found(tables_as_meant: Iterable[Prepared], parts: Parts, stated: Mapping[str, str]) -> list[Proposal]:
@@ -198,11 +209,22 @@ def _without_header(parts: Parts) -> Parts:
 
 
 def _is_row(raw: RawTable) -> bool:
-    """Whether names of columns are values: long, or found again in their columns."""
+    """Whether names of columns are values: long, or found again in their columns.
+
+    A column of few values that its name is none of shows that names are names.
+    """
     text = all(kind == pl.String for kind in raw.parsed.frame.drop(HIDDEN).schema.values())
     long = any(len(name.split()) > 4 for name in raw.columns)
     again = any(name in raw.parsed.frame[name].to_list() for name in raw.columns if text)
-    return text and (long or again)
+    return text and (long or again) and not any(_has_a_name(raw.parsed.frame[name]) for name in raw.columns)
+
+
+def _has_a_name(series: pl.Series) -> bool:
+    """Whether a column has few values, each several times, and its name is none of them."""
+    full = series.drop_nulls()
+    distinct = full.n_unique()
+    few = 1 < distinct <= _MOST_VALUES and distinct * _SEVERAL <= full.len()
+    return few and series.name not in full.to_list()
 
 
 def _with_first_row(raw: RawTable) -> RawTable:

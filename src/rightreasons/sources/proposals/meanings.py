@@ -36,6 +36,7 @@ _ORDERS = ((_E, _N, _C), (_C, _E, _N), (_C, _N, _E), (_N, _C, _E), (_N, _E, _C),
 _PRIORS, _PER_ERROR = (-0.3, -2.3, -1.9), 1.2
 """How likely, as logarithms, each of three numbers is entailment in published sets; and what a standard error
 of more shared words adds."""
+_MIDDLE = 3
 _SURELY = 2.0
 """Standard errors by which hypotheses of 0, no or false must share more words for that to be entailment."""
 
@@ -127,7 +128,7 @@ def _of_values(labelling: Labelling, distinct: Sequence[str], overlap: Overlap) 
 def _known(labelling: Labelling, distinct: Sequence[str]) -> Meaning | None:
     """Return what labels mean that a list in the data names, or that are known spellings; else None."""
     if labelling.names:
-        meaning = read_labels(labelling.names).meaning
+        meaning = _of_names(labelling.names)
         named = {at: meaning[name] for at, name in zip(distinct, labelling.names, strict=True)}
         return Meaning(named, f"a list in the data says what {distinct[0]} to {distinct[-1]} are called", 1.0)
     reading = read_labels(distinct)
@@ -142,6 +143,13 @@ def _known(labelling: Labelling, distinct: Sequence[str]) -> Meaning | None:
         return None
     whole = {text: plain.meaning[bare(text)] for text in distinct}
     return Meaning(whole, f"{_shown(distinct)} are known labels but for the marks around them")
+
+
+def _of_names(names: Sequence[str]) -> Mapping[str, Label | None]:
+    """Return what names mean, by their spelling or else by their words."""
+    reading = read_labels(names)
+    words = labels_of_meanings({text: word for text in names if (word := meaning_of_word(text))})
+    return words if reading.unknown else reading.meaning
 
 
 def _of_words(labelling: Labelling, distinct: Sequence[str], overlap: Overlap) -> list[Meaning]:
@@ -231,9 +239,12 @@ def _of_ratings(labelling: Labelling, distinct: Sequence[str]) -> list[Meaning]:
     if not rated or not has_part(labelling.leaf.name, "says_entailed"):
         return []
     whole: dict[str, Label | None] = {str(n): _E if n == _HIGHEST else _X for n in numbers}
+    upper: dict[str, Label | None] = {str(n): _E if n > _MIDDLE else _X for n in numbers}
     name = printable(labelling.leaf.name, 40)
+    said = f"ratings of '{name}' up to {_HIGHEST}"
     return [
-        Meaning(whole, f"ratings of '{name}' up to {_HIGHEST}: the highest is entailment, the others are not")
+        Meaning(whole, f"{said}: the highest is entailment, the others are not"),
+        *([Meaning(upper, f"{said}: those above {_MIDDLE} are entailment", -0.5)] if upper != whole else ()),
     ]
 
 

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
+from unicodedata import normalize
 
 from rightreasons.guarded_yaml import packaged_yaml
 from rightreasons.labels import Label
@@ -12,10 +13,12 @@ WEAK = "weak"
 """A label such as false: contradiction beside a neutral one, else non-entailment."""
 _TEXTS = ("premise", "hypothesis")
 _FEWEST_GRADES = 4
-_BOUNDARY = re.compile(r"(?<=[a-z])(?=[A-Z])|[\W_]+|(?<=[^\W\d_])(?=\d)")
+_VOWEL_SIGNS = "\u0900-\u0dff\u0e31-\u0e4e\u064b-\u065f\u200c"
+_BOUNDARY = re.compile(rf"(?<=[a-z])(?=[A-Z])|(?:(?![{_VOWEL_SIGNS}])[\W_])+|(?<=[^\W\d_])(?=\d)")
 _STEPS = re.compile(r"\[-?\d*\]|\.\*")
 
 
+@lru_cache(maxsize=20_000)
 def parts_of(name: str) -> tuple[str, ...]:
     """Return the parts of a name in lower case.
 
@@ -24,13 +27,13 @@ def parts_of(name: str) -> tuple[str, ...]:
     >>> parts_of("sentence_A_En"), parts_of("modelResponses2")
     (('sentence', 'a', 'en'), ('model', 'responses', '2'))
     """
-    return tuple(part.lower() for part in _BOUNDARY.split(name) if part)
+    return tuple(part.lower() for part in _BOUNDARY.split(normalize("NFC", name)) if part)
 
 
 def _nouns_of(name: str) -> set[str]:
     """Return the parts of a name, and those that end with s also without it."""
     parts = parts_of(name)
-    return {*parts, *(part[:-1] for part in parts if part.endswith("s"))}
+    return {*parts, *(part[:-1] for part in parts if part.endswith("s")), " ".join(parts)}
 
 
 def last_name(path: str) -> str:
@@ -106,7 +109,7 @@ def bare(text: str) -> str:
 
 def meaning_of_word(text: str) -> str | None:
     """Return what a label in words probably means: the value of a `Label`, `WEAK`, or None."""
-    lowered = bare(text).lower().replace("_", " ").replace("-", " ").strip()
+    lowered = normalize("NFC", bare(text)).lower().replace("_", " ").replace("-", " ").strip()
     return next((label for label, pattern in _label_words() if pattern.search(lowered)), None)
 
 
@@ -154,12 +157,17 @@ def labels_of_meanings(meanings: Mapping[str, str]) -> dict[str, Label]:
 
 @cache
 def _set(role: str, kind: str) -> frozenset[str]:
-    return frozenset(map(str, _table()[role][kind]))
+    other = _languages()[role] if kind == "other" else ()
+    return frozenset(map(str, (*_table()[role][kind], *other)))
 
 
 @cache
 def _label_words() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    return tuple((label, re.compile(pattern)) for label, pattern in _table()["labels"])
+    others = _languages()["labels"]
+    return tuple(
+        (label, re.compile("|".join([pattern, *others.get(label, ())])))
+        for label, pattern in _table()["labels"]
+    )
 
 
 @cache
@@ -180,4 +188,10 @@ def _nothing_wrong() -> re.Pattern[str]:
 @cache
 def _table() -> dict[str, Any]:
     table: dict[str, Any] = packaged_yaml("rightreasons.sources.proposals", "names.yaml")
+    return table
+
+
+@cache
+def _languages() -> dict[str, Any]:
+    table: dict[str, Any] = packaged_yaml("rightreasons.sources.proposals", "languages.yaml")
     return table

@@ -21,7 +21,7 @@ from rightreasons.sources.recipes.paths import Cell, as_items, as_texts
 from rightreasons.sources.recipes.recipe import FILLED, Columns, Recipe
 from rightreasons.sources.recipes.steps import EVERY_FIELD, Steps
 from rightreasons.sources.recipes.values import Scope, Value
-from rightreasons.sources.recipes.whole import of_whole
+from rightreasons.sources.recipes.whole import of_whole, that_count
 
 _ORDER, _PLACE = "__order__", "__place__"
 _VALUE, _KEY = "__value_{}__", "__key_{}__"
@@ -52,7 +52,8 @@ def applied(recipe: Recipe, raw: RawTable, join: str | None = None) -> tuple[Raw
     """
     if recipe.of_whole:
         before = of_whole(raw.parsed.frame, recipe.fill, recipe.together, raw.name)
-        raw = replace(raw, parsed=replace(raw.parsed, frame=before))
+        left = _not_put_together(recipe, raw)
+        raw = replace(raw, parsed=replace(raw.parsed, frame=before, notes=(*raw.parsed.notes, *left)))
     check_paths(recipe, raw)
     try:
         frame = made_rows(recipe, raw.parsed.frame, raw.name, _JOIN if join is None else join, raw.beside)
@@ -68,6 +69,16 @@ def applied(recipe: Recipe, raw: RawTable, join: str | None = None) -> tuple[Raw
     kept, counts = _only(recipe, frame, raw.name)
     notes = (*raw.parsed.notes, *_notes(recipe, raw, frame))
     return replace(raw, parsed=replace(raw.parsed, frame=kept, notes=notes)), counts
+
+
+def _not_put_together(recipe: Recipe, raw: RawTable) -> tuple[str, ...]:
+    """Return what a reader is told of rows that are left out before others are put together."""
+    step, frame = recipe.together, raw.parsed.frame
+    if step is None or not step.where:
+        return ()
+    lost = frame.height - that_count(frame, step, raw.name).height
+    said = " or ".join(f"'{printable(name, 40)}' is not {quoted(values, 40)}" for name, values in step.where)
+    return (f"{lost:,} of {frame.height:,} rows left out before rows are put together: {said}",)
 
 
 def made_rows(
@@ -254,7 +265,10 @@ def _column(scope: Scope, name: str, value: Value, join: str) -> pl.Expr:
         return as_texts(value.cell(scope))
     cell = value.cell(scope)
     if name == DISTRIBUTION and cell.kind == pl.List(pl.String):  # numbers from several columns
-        return cell.expression.cast(pl.List(pl.Float64), strict=False)
+        numbers = cell.expression.list.eval(pl.element().str.strip_chars(" \t%"))
+        shares = numbers.cast(pl.List(pl.Float64), strict=False)
+        paths = len(value.reads)  # where one is not there, the others are none of which it would be told
+        return shares if paths == 1 else pl.when(numbers.list.len() == paths).then(shares)
     if name in (DISTRIBUTION, "label") or not isinstance(cell.kind, pl.List):
         return cell.expression
     return value.text(scope, ", ")

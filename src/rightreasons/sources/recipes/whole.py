@@ -13,7 +13,7 @@ from rightreasons.sources.raw import HIDDEN
 from rightreasons.sources.recipes.places import Place
 
 _MOST_NAMES = 200
-_KEYS = ("by", "names", "values")
+_KEYS = ("by", "names", "values", "where")
 _NEEDED = ("by", "values")
 
 
@@ -30,12 +30,15 @@ class Together:
         several columns.
     place
         Where it is written.
+    where
+        By column the values that a row must have to be put together with others; others are left out.
     """
 
     by: tuple[str, ...]
     names: str | None
     values: str | tuple[str, ...]
     place: Place = field(compare=False)
+    where: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,16 @@ def written_together(written: Any, place: Place) -> Together | None:
     if "names" in keys and not isinstance(values, str):
         raise place.at("values").error("several columns beside 'names'", "one column", "name one")
     names = place.at("names").text(keys["names"]) if "names" in keys else None
-    return Together(shared, names, values, place)
+    return Together(shared, names, values, place, _where(keys.get("where", {}), place.at("where")))
+
+
+def _where(written: Any, place: Place) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the values that rows must have, by column."""
+    found = []
+    for column, values in place.mapping(written).items():
+        listed = values if isinstance(values, list) else [values]
+        found.append((column, tuple(place.at(column).text(each) for each in listed)))
+    return tuple(found)
 
 
 def _values(written: Any, place: Place) -> str | tuple[str, ...]:
@@ -106,6 +118,21 @@ def filled(frame: pl.DataFrame, fills: Sequence[Fill], file: str) -> pl.DataFram
     return frame
 
 
+def that_count(frame: pl.DataFrame, together: Together, file: str) -> pl.DataFrame:
+    """Return the rows that are put together: those that have the values of `where`.
+
+    Raises
+    ------
+    ColumnError
+        If there is no such column.
+    """
+    for column, values in together.where:
+        _check(frame, column, together.place, file)
+        meets = pl.col(column).cast(pl.String, strict=False).is_in(list(values))
+        frame = frame.filter(meets.fill_null(value=False))
+    return frame
+
+
 def put_together(frame: pl.DataFrame, together: Together, file: str) -> pl.DataFrame:
     """Return one row for every value of one column or several, in the order in which they first stand there.
 
@@ -117,6 +144,7 @@ def put_together(frame: pl.DataFrame, together: Together, file: str) -> pl.DataF
     ColumnError
         If there is no such column, or there are so many names that they are none.
     """
+    frame = that_count(frame, together, file)
     by, names = list(together.by), together.names
     values = [together.values] if isinstance(together.values, str) else list(together.values)
     for column in filter(None, (*by, names, *values)):
