@@ -11,9 +11,9 @@ MODEL-two, MODEL-withheld-K; liu is what `reproduce liu-2020 --runs` wrote, meth
 debiasing methods. Kept are findings, without sentences and weights, as KIND-NAME.json; in compared.json what
 `compare` says of RUNS beside the hypothesis-only model; in majority.json every training, of whatever kind,
 beside the majority of its sets. `add` keeps single runs and leaves compared.json as it is; of a probe it
-keeps the score alone, without its views of templates and categories. `answers` keeps the findings of one
-`reproduce --runs` as NAME.json, and says in answers.yaml that they fill the cells of the models it trained,
-how each was made, and by which command.
+keeps the score alone, without its views of templates and categories; grid=RUN is a search
+of `train --grid`. `answers` keeps the findings of one `reproduce --runs` as NAME.json, and says in
+answers.yaml that they fill the cells of the models it trained, how each was made, and by which command.
 All of them stand in one archive, RESULTS/findings.zip; `pack` puts plain JSON files beside it, which are read
 in place of those of the same name inside it, into it.
 """
@@ -22,6 +22,7 @@ import argparse
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -31,12 +32,14 @@ import yaml
 
 from rightreasons import compare
 from rightreasons.challenges.hans.recipes import recipes
-from rightreasons.findings import SCHEMA_VERSION
+from rightreasons.figures import Figure
+from rightreasons.findings import SCHEMA_VERSION, finding_from_json
 from rightreasons.papers import PAPERS
 from rightreasons.papers.answers.kept import KeptFindings
 from rightreasons.papers.printed import PrintedCell
 from rightreasons.references import FigureSelection
 from rightreasons.statistics.paired import mcnemar, paired_difference
+from rightreasons.statistics.results import Estimate
 from rightreasons.statistics.seeds import seed_mean
 
 SETS = {
@@ -70,6 +73,7 @@ WORST = {
     "worst of easy and hard": "snli_1.0_test.jsonl.gz.worst_group.patterns",
 }
 BASELINE = "hypothesis-only"
+DISCRIMINATORS = "discriminators"
 LONG_VIEWS = ("by_template", "by_category")
 MODELS = {  # runs, and the cells of McCoy et al. beside which they stand
     "da": "DA",
@@ -87,7 +91,8 @@ def keep(results: Path, folders: Mapping[str, Path]) -> None:
     for kind, folder in folders.items():
         for run in finished(folder):
             name = run.name.partition("-small-")[0]
-            kept[f"{kind}-{name}.json"] = on_one_line(json.loads((run / "findings.json").read_text()))
+            found = json.loads((run / "findings.json").read_text())
+            kept[f"{kind}-{name}.json"] = on_one_line(without_groups(found) if kind == "methods" else found)
     runs = folders["train"]
     others = [run for run in finished(runs) if run.name != BASELINE and not run.name.endswith("-two")]
     compared = [found.to_json() for run in others for found in compare(runs / BASELINE, run).findings]
@@ -111,12 +116,36 @@ def add(results: Path, runs: Sequence[tuple[str, Path]]) -> None:
         found = json.loads((run / "findings.json").read_text())
         if kind == "train":
             majority[run.name] = list(beside_majority(run))
+        elif kind == "grid":
+            found = with_best_number(found)
         else:
             found["findings"] = [each for each in found["findings"] if each["role"] == "score"]
             for each in found["findings"]:
                 each["views"] = {name: view for name, view in each["views"].items() if name not in LONG_VIEWS}
         files[f"{kind}-{run.name}.json"] = on_one_line(found)
     kept.add({**files, "majority.json": on_one_line(majority)})
+
+
+def without_groups(found: dict[str, Any]) -> dict[str, Any]:
+    """Leave out the tables of groups of `compare`: each number in them is a figure too."""
+    for each in found["findings"]:
+        if each["measure"] == "compare_groups":
+            each["views"] = {}
+    return found
+
+
+def with_best_number(found: dict[str, Any]) -> dict[str, Any]:
+    """Make the best number of discriminators a figure, where a grid searched it."""
+    grid = next(each for each in found["findings"] if each["measure"] == "grid")
+    points, n = grid["views"]["points"], grid["figures"][0]["estimate"]["n"]
+    if DISCRIMINATORS in points["columns"]:
+        at = points["columns"].index(DISCRIMINATORS)
+        (best,) = (line[at] for line in points["lines"] if line[-1] == "best")
+        number = Estimate(int(best), "count", n, reason=f"the best of {len(points['lines'])}")
+        whole = finding_from_json(grid)
+        figures = [*whole.figures.values(), Figure("count", number, what="best_k")]
+        grid["figures"] = replace(whole, figures=figures).to_json()["figures"]
+    return found
 
 
 def answers(results: Path, run: Path, name: str) -> None:
@@ -248,6 +277,8 @@ def tables(results: Path) -> None:
     withheld(probed)
     withheld(probed, "-1392")
     at_the_share(probed)
+    for name, findings in of_kind(kept, "grid").items():
+        searched(name, findings)
     for findings in of_kind(kept, "liu").values():
         retrained(findings)
     for findings in of_kind(kept, "methods").values():
@@ -312,6 +343,15 @@ def withheld(probed: Mapping[str, Findings], dose: str = "") -> None:
     for model, both in pairs.items():
         correlation = np.corrcoef(np.array(both).T)[0, 1]
         print(f"{model}: correlation with the paper over {len(both)} subcases {correlation:.2f}")
+
+
+def searched(name: str, findings: Findings) -> None:
+    """Print every point of a grid, in per cent on dev, and the best on the other sets."""
+    points = findings[0]["views"]["points"]
+    head(f"grid {name}", *points["columns"])
+    for *values, full, hard, best in points["lines"]:
+        row("", *(f"{each:g}" for each in values), f"{100 * full:.1f}", f"{100 * hard:.1f}", best)
+    row("best", *(f"{each} {mean(findings, each)}" for each in SETS))
 
 
 def retrained(findings: Findings) -> None:
