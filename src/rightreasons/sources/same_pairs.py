@@ -113,7 +113,7 @@ def _votes(parts: Parts, tables: Sequence[PairTable]) -> Iterator[tuple[str, str
     by = _common_id(parts, columns)
     if by is None or not columns.keys() >= {"premise", "hypothesis", "label"}:
         return
-    recipe = {
+    recipe: dict[str, Any] = {
         "together": {"by": by, "names": FILE, "values": columns["label"]},
         "columns": {
             "premise": columns["premise"],
@@ -122,6 +122,8 @@ def _votes(parts: Parts, tables: Sequence[PairTable]) -> Iterator[tuple[str, str
         },
         "gold": "majority",
     }
+    if (meant := parts[0][1].label_map) is not None:
+        recipe["label_map"] = {found: "-" if to is None else str(to) for found, to in meant.items()}
     because = (
         f"{len(parts)} files hold the same pairs and other labels: a vote each, joined by '{printable(by)}'"
     )

@@ -17,6 +17,7 @@ from tests.sources.shapes import (  # noqa: F401 - each adds its shapes
     parts,
     plain_texts,
     published,
+    surveys,
     texts,
     unseen,
     unseen_tables,

@@ -25,7 +25,7 @@ from rightreasons.errors import InputError, UnreadableFileError, UnsafeArchiveEr
 from rightreasons.pairs import SourceFile
 from rightreasons.printable import printable
 from rightreasons.sources.blocks.cuts import Cut, is_quoted
-from rightreasons.sources.formats.above_header import without_rows_above
+from rightreasons.sources.formats.above_header import may_have_rows_below, without_rows_above
 from rightreasons.sources.formats.delimited.separators import separator_of
 from rightreasons.sources.formats.parquet import binary_error, names_in, refuse_unsafe
 from rightreasons.sources.formats.stated_sizes.parquet import parquet_groups, parquet_parts
@@ -219,7 +219,9 @@ def _cuttable(head: Content, options: ReadOptions) -> str | None:
     if kind == "jsonl":  # of lists, the first says how long all are
         first = head.data.removeprefix(codecs.BOM_UTF8).lstrip()
         return kind if first.startswith(b"{") else None
-    return None if not options.headerless and without_rows_above(head)[1] else kind
+    if options.headerless:
+        return kind
+    return None if without_rows_above(head)[1] or may_have_rows_below(head) else kind
 
 
 def _lines(path: Path, size: int) -> tuple[list[_Edge], bool] | None:

@@ -4,9 +4,11 @@ import csv
 from collections.abc import Sequence
 from dataclasses import replace
 
+import polars as pl
+
 from rightreasons.printable import printable
 from rightreasons.sources.formats.delimited.separators import separator_of
-from rightreasons.sources.raw import Content
+from rightreasons.sources.raw import HIDDEN, ROW, Content, Parsed
 
 MOST_ROWS = 16
 """Rows that are looked at, none of them blank."""
@@ -15,6 +17,8 @@ _LEAST_WIDE = 3
 _OF_A_REMARK = 2
 _LONGEST_NAME = 40
 _COMMENT = "#"
+_MOST_BELOW = 3
+_IMPORT = '{"ImportId"'
 
 
 def rows_above(rows: Sequence[Sequence[str]]) -> int:
@@ -84,3 +88,34 @@ def _is_header(cells: Sequence[str]) -> bool:
     names = [cell.strip() for cell in cells if cell and cell.strip()]
     short = all(len(name) <= _LONGEST_NAME for name in names)
     return len(names) >= max(_LEAST_WIDE, len(cells) - 1) and short and len(set(names)) == len(names)
+
+
+def without_rows_below(parsed: Parsed) -> Parsed:
+    """Return rows without those below the header that say what questions were, up to a row of import ids.
+
+    Surveys are exported so: the second line holds questions, the third ``{"ImportId": ...}`` a cell.
+
+    Parameters
+    ----------
+    parsed
+        The rows under the header.
+    """
+    head = parsed.frame.drop(HIDDEN, strict=False).head(_MOST_BELOW)
+    for at, row in enumerate(head.iter_rows()):
+        cells = [cell for cell in row if isinstance(cell, str) and cell.strip()]
+        if len(cells) > 1 and all(cell.lstrip().startswith(_IMPORT) for cell in cells):
+            told = "1 row" if at == 0 else f"{at + 1} rows"
+            rows = parsed.frame.slice(at + 1)
+            rows = (
+                rows.with_columns(pl.int_range(pl.len(), dtype=pl.Int64).alias(ROW))
+                if ROW in rows.columns
+                else rows
+            )
+            notes = (*parsed.notes, f"{told} below the header left out: what was asked, and import ids")
+            return replace(parsed, frame=rows, notes=notes)
+    return parsed
+
+
+def may_have_rows_below(content: Content) -> bool:
+    """Return whether a text may have rows that `without_rows_below` leaves out, by its beginning."""
+    return _IMPORT[2:-1].encode() in content.data[:_HEAD]

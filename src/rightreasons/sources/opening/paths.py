@@ -11,7 +11,7 @@ from rightreasons.printable import printable, quoted
 from rightreasons.sources.catalogue.recognition import recognise_table
 from rightreasons.sources.columns.nested import flattened
 from rightreasons.sources.columns.roles import has_pair
-from rightreasons.sources.formats.above_header import without_rows_above
+from rightreasons.sources.formats.above_header import without_rows_above, without_rows_below
 from rightreasons.sources.formats.aligned import read_aligned
 from rightreasons.sources.formats.delimited.malformed_rows import read_delimited
 from rightreasons.sources.formats.excel import sheets
@@ -208,6 +208,7 @@ def _parsed(content: Content, name: str, options: ReadOptions) -> Parsed:
     name = format_of(content, options.format) if above else name
     quoting = options.quoting == "on" or (name == "csv" and options.quoting == "auto")
     parsed = read_delimited(content, quoting=quoting, noting=name == "tsv", headerless=options.headerless)
+    parsed = parsed if options.headerless else without_rows_below(parsed)
     return replace(parsed, notes=(*above, *parsed.notes))
 
 

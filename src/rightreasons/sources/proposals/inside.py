@@ -34,6 +34,13 @@ _PARTED = (
 )
 """A label parted from a text by a mark, before it or behind it."""
 _PREFIX = re.compile(r"\W{0,3}([A-Za-z][\w ]{0,24}?)\s?[:=]\s*(?=\S)")
+_OF_A_TURN = re.compile(r"\[-?\d+\]\.\w+$")
+_TAG = re.compile(r"[A-Za-z#*]{1,12}\t\s*(?=\S)")
+_NUMBERED = (
+    r"(?s)^\s*\(?\d{1,6}[.):]\s+(.*\S)\s*$",
+    r"(?s)^\s*(?:[-=]>|[-\u2013\u2014\u2022*>\u2192\u21d2])\s+(.*\S)\s*$",
+)
+"""A number or a bullet before every text."""
 _QUOTED = r'(?s)^"(.*)"\W*$'
 _DEPTH = 2
 
@@ -98,9 +105,14 @@ def without_marks(leaves: Sequence[Leaf]) -> list[Leaf]:
 
 def _is_whole(leaf: Leaf) -> bool:
     """Whether values are one text or label each in a column without a name, and not divided."""
-    nameless = re.fullmatch(r"(line_?)?\d*", leaf.path) is not None
-    one = leaf.kind == "category" or (
-        leaf.kind == "text" and not _divided(leaf, _DEPTH) and not prompt_of(leaf)
+    nameless = (
+        re.fullmatch(r"(line_?)?\d*", leaf.path) is not None or _OF_A_TURN.search(leaf.path) is not None
+    )
+    tagged = all(map(_TAG.match, leaf.texts))
+    one = (
+        leaf.kind == "category"
+        or tagged
+        or (leaf.kind == "text" and not _divided(leaf, _DEPTH) and not prompt_of(leaf))
     )
     return nameless and one
 
@@ -135,11 +147,13 @@ def _by_keys(leaf: Leaf) -> list[Leaf]:
 
 def _bare(leaf: Leaf) -> Leaf:
     """Return values without the mark that all begin with, and the quotation marks around all."""
-    found = [_PREFIX.match(text) for text in leaf.texts]
+    for pattern in _NUMBERED:
+        leaf = _matched(leaf, pattern, leaf.path) or leaf
+    found = [_PREFIX.match(text) or _TAG.match(text) for text in leaf.texts]
     marks = {match.group() for match in found if match}
     if len(marks) == 1 and all(found) and len(leaf.counts) > 1:
         mark = marks.pop()
-        word = _PREFIX.match(mark + "x").group(1)  # type: ignore[union-attr]  # it matched
+        word = re.sub(r"\W*[:=\t]\s*$", "", mark).lstrip("\"'([{#*- ")
         path = word if likely_role(word) else leaf.path
         leaf = _matched(leaf, rf"(?s)^{re.escape(mark)}(.*\S)\s*$", path) or leaf
     quoted = _matched(leaf, _QUOTED, leaf.path) if all(text.startswith('"') for text in leaf.texts) else None

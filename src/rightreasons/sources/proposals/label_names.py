@@ -1,17 +1,24 @@
 """Names of labels that a file beside the data lists: ``label2id``, ``id2label``, a list, lines."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rightreasons.errors import RightReasonsError
-from rightreasons.labels import read_labels
 from rightreasons.sources.opening.folders import size_of
+from rightreasons.sources.proposals.words import meaning_of_word
 from rightreasons.sources.raw import Beside
 
 _MOST_BYTES, _MOST_FILES = 20_000, 50
 _FEWEST, _MOST = 2, 10
 _DEEPEST = 3
+_SAID = r"[A-Za-z]+(?:[ _-][A-Za-z]+){0,3}"
+_NUMBER_FIRST = re.compile(
+    rf"(?<![\w.])['\"`]?(\d)['\"`]?\s*(?:[:=)|]|->|\u2192|is|means)\s*['\"`*]?({_SAID})"
+)
+_NAME_FIRST = re.compile(rf"({_SAID})['\"`*]?\s*(?:[:=(]|->|\u2192|is)\s*['\"`]?(\d)(?![\w.])")
+"""What a README says of numbers."""
 
 
 def label_names(beside: Beside) -> list[tuple[str, ...]]:
@@ -38,8 +45,24 @@ def _lists_in(text: str) -> Iterator[tuple[str, ...]]:
         document = json.loads(text)
     except (ValueError, RecursionError):
         yield tuple(line.strip() for line in text.strip().split("\n"))
+        yield from _told(text)
         return
     yield from _inside(document, 0)
+
+
+def _told(text: str) -> Iterator[tuple[str, ...]]:
+    """Yield the names that a text gives to numbers that count up: ``0 = entailment, 1 = neutral``."""
+    for pattern, number, name in ((_NUMBER_FIRST, 1, 2), (_NAME_FIRST, 2, 1)):
+        run: list[str] = []
+        first = 0
+        for match in pattern.finditer(text):
+            at, said = int(match[number]), match[name].strip().removeprefix("and ")
+            if at != first + len(run):
+                yield tuple(run)
+                first, run = (at, []) if at in (0, 1) else (0, [])
+            if at == first + len(run):
+                run.append(said)
+        yield tuple(run)
 
 
 def _inside(document: Any, depth: int) -> Iterator[tuple[str, ...]]:
@@ -59,5 +82,5 @@ def _inside(document: Any, depth: int) -> Iterator[tuple[str, ...]]:
 def _are_labels(names: tuple[str, ...]) -> bool:
     if not _FEWEST <= len(names) <= _MOST or len(set(names)) < len(names):
         return False
-    reading = read_labels(names)
-    return not reading.unknown and len(set(reading.meaning.values()) - {None}) > 1
+    meant = {meaning_of_word(name) for name in names}
+    return None not in meant and len(meant) > 1

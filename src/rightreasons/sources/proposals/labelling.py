@@ -100,7 +100,8 @@ def _names_of(labelling: Labelling, lists: Sequence[tuple[str, ...]]) -> tuple[s
 
 def _positions(size: int) -> tuple[Sequence[str], ...]:
     """Return what positions may be called."""
-    return [str(at) for at in range(size)], ascii_uppercase[:size], ascii_lowercase[:size]
+    numbers = ([str(at + first) for at in range(size)] for first in (0, 1))
+    return *numbers, ascii_uppercase[:size], ascii_lowercase[:size]
 
 
 def labellings(leaves: Sequence[Leaf], listed: Sequence[tuple[str, ...]] = ()) -> list[Labelling]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from rightreasons.errors import InputError, MalformedRowError, RightReasonsError
+from rightreasons.errors import ColumnError, InputError, MalformedRowError, RightReasonsError
 from rightreasons.pairs import PairTable
 from rightreasons.sources.catalogue.recognition import alternatives, recognise_table
 from rightreasons.sources.labelled import MALFORMED, labelled, meaning_of
@@ -25,6 +25,7 @@ from rightreasons.sources.proposals.stated import written
 from rightreasons.sources.proposals.trying import tried
 from rightreasons.sources.proposals.views import views
 from rightreasons.sources.raw import HIDDEN, LINE, ROW, Beside, RawTable
+from rightreasons.sources.same_pairs import refuse_same_pairs
 
 MOST_SHOWN = 3
 _LEAST_LABELLED = 0.5
@@ -61,7 +62,7 @@ def proposals(
         others = _found([seen] if readings else [], view.parts, stated or {})
         better = bool(others) and (not found or others[0].score > found[0].score)
         found = [*others, *found] if better else [*found, *others]
-    return (found or _of_one_table(parts, stated))[:MOST_SHOWN]
+    return (found or _of_one_table(parts, stated or {}))[:MOST_SHOWN]
 
 
 def _of_one_table(parts: Parts, stated: Mapping[str, str]) -> list[Proposal]:
@@ -260,7 +261,24 @@ def with_proposals(
     few = ways or _without_malformed(error, parts)
     if not ways and not few:
         ways = known_ways(parts) or _in_place(proposals(parts, stated, data), data)
+        ways = _of_several_people(ways, parts, data) or ways
     return pasted(error, ways or few, data) if ways or few else error
+
+
+def _of_several_people(ways: Sequence[Proposal], parts: Parts, data: str | None) -> list[Proposal]:
+    """Return the lines for files that by the first line hold the same pairs: of one each, or as votes."""
+    if len(parts) < _TWO or not ways or ways[0].data or not ways[0].recipe:
+        return []
+    first = ways[0].recipe
+    changed = [
+        (raw, replace(options, columns={}, gold=None, label_map=None, recipe=first).resolved())
+        for raw, options in parts
+    ]
+    try:
+        refuse_same_pairs(tables_by(changed), changed, data)
+    except ColumnError as error:
+        return [replace(way, options=ways[0].options) if way.data else way for way in error.ways]
+    return []
 
 
 def _in_place(ways: Sequence[Proposal], data: str | None) -> list[Proposal]:

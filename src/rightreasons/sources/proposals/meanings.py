@@ -1,5 +1,6 @@
 """What the values of labels may mean: known spellings, words, flags, letters, numbers, scales."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -119,10 +120,11 @@ def _of_values(labelling: Labelling, distinct: Sequence[str], overlap: Overlap) 
         return _of_flags(flags, labelling.leaf.name, overlap)
     known = _known(labelling, distinct)
     if known:
-        return [known]
+        return [known, *_with_doubt(distinct, known)]
     if flags:
         return _of_flags(flags, labelling.leaf.name, overlap)
-    return _of_words(labelling, distinct, overlap)
+    said = _of_words(labelling, distinct, overlap)
+    return [*said, *(_with_doubt(distinct, said[0]) if said else ())]
 
 
 def _known(labelling: Labelling, distinct: Sequence[str]) -> Meaning | None:
@@ -145,11 +147,24 @@ def _known(labelling: Labelling, distinct: Sequence[str]) -> Meaning | None:
     return Meaning(whole, f"{_shown(distinct)} are known labels but for the marks around them")
 
 
-def _of_names(names: Sequence[str]) -> Mapping[str, Label | None]:
+def _with_doubt(distinct: Sequence[str], known: Meaning) -> list[Meaning]:
+    """Return what labels mean besides where one of three is a question mark: that neither is so."""
+    meant = {text: label for text, label in (known.label_map or {}).items() if label is not None}
+    doubt = [text for text in distinct if bare(text) and not bare(text).strip("?\uff1f\u2753")]
+    if len(doubt) != 1 or len(meant) != _TWO or len(distinct) != _TWO + 1 or _E not in meant.values():
+        return []
+    whole: dict[str, Label | None] = {text: _E if label is _E else _C for text, label in meant.items()}
+    return [Meaning({**whole, doubt[0]: _N}, f"'{doubt[0]}' may be neutral", -0.5)]
+
+
+def _of_names(names: Sequence[str]) -> dict[str, Label | None]:
     """Return what names mean, by their spelling or else by their words."""
     reading = read_labels(names)
-    words = labels_of_meanings({text: word for text in names if (word := meaning_of_word(text))})
-    return words if reading.unknown else reading.meaning
+    words: dict[str, Label | None] = {
+        **labels_of_meanings({t: w for t in names if (w := meaning_of_word(t))})
+    }
+    known = {text: label for text, label in reading.meaning.items() if text is not None}
+    return words if reading.unknown else known
 
 
 def _of_words(labelling: Labelling, distinct: Sequence[str], overlap: Overlap) -> list[Meaning]:
@@ -317,8 +332,8 @@ def _more_words(meaning: Mapping[str, Label | None], overlap: Overlap) -> str:
 
 def _by_number(distinct: Sequence[str], overlap: Overlap) -> list[Meaning]:
     """Return the usual orders of three numbers, the one first whose entailment shares most words."""
-    if set(distinct) == {"-1", "0", "1"}:
-        return [Meaning({"1": _E, "0": _N, "-1": _C}, "a scale from -1 to 1")]
+    if around := _around_zero(distinct):
+        return [around]
     if set(distinct) in ({"1", "2", "3", "4", "5"}, {"0", "1", "2", "3", "4"}):
         low, *middle, high = distinct
         return [Meaning({low: _C, **dict.fromkeys(middle, _N), high: _E}, "a scale of five")]
@@ -336,6 +351,18 @@ def _by_number(distinct: Sequence[str], overlap: Overlap) -> list[Meaning]:
     return [
         Meaning(each, why, -0.25 * at) for at, (each, why) in enumerate(zip(ordered, because, strict=True))
     ]
+
+
+def _around_zero(distinct: Sequence[str]) -> Meaning | None:
+    """Return what whole numbers mean that are on a scale around 0: above, at and below it."""
+    if not all(re.fullmatch(r"[-+]?[0-5]", text) for text in distinct):
+        return None
+    numbers = {text: int(text) for text in distinct}
+    low, high = min(numbers.values()), max(numbers.values())
+    if low != -high or high == 0 or len(distinct) < 3:
+        return None
+    whole: dict[str, Label | None] = {t: _E if n > 0 else _C if n < 0 else _N for t, n in numbers.items()}
+    return Meaning(whole, f"a scale from {low} to {high}")
 
 
 def _cuts(leaf: Leaf) -> list[Meaning]:

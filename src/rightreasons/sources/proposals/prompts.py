@@ -10,6 +10,7 @@ from rightreasons.printable import printable
 from rightreasons.sources.proposals.composing import Pair, Reading, composed
 from rightreasons.sources.proposals.contents import Leaf, Place
 from rightreasons.sources.proposals.labelling import labellings
+from rightreasons.sources.proposals.words import meaning_of_word
 
 _SAMPLE = 200
 _LONGEST = 20_000
@@ -23,6 +24,9 @@ _MOST_ITEMS = 4
 _OTHER_ORDER = 0.75
 _SHOWN = 34
 _WORD = re.compile(r"\w+")
+_OPTION = re.compile(
+    r"(?:^|[\s(\[])([A-Ha-h]|[0-9])[).:=]\s*\"?([^\n,;()]{2,40}?)(?=\s*(?:$|[\n,;\")]|\s[(\[]?[A-Ha-h0-9][).:=]))"
+)
 EDGE = re.compile(r"""[\n:"“”«»()\[\]{}<>|]|[.?!。؟]\s""")
 """What bounds a sentence: a mark around it, or the end of the one before."""
 _STOP = re.compile(r"^[.。]+")
@@ -66,7 +70,10 @@ def prompt_readings(leaves: Sequence[Leaf], label: str | None = None) -> Iterato
         if prompt is None:
             continue
         rest = [each for each in leaves if each is not leaf]
-        labels = [each for each in labellings([*rest, *prompt.gaps]) if label in (None, each.leaf.path)]
+        listed = _options(prompt.words)
+        labels = [
+            each for each in labellings([*rest, *prompt.gaps], listed) if label in (None, each.leaf.path)
+        ]
         for at, one in enumerate(prompt.gaps):
             for other in prompt.gaps[at + 1 :]:
                 for pair, less in ((Pair(one, other), 0.0), (Pair(other, one), _OTHER_ORDER)):
@@ -75,6 +82,19 @@ def prompt_readings(leaves: Sequence[Leaf], label: str | None = None) -> Iterato
                             for found in composed(pair, labelling):
                                 because = f"every text is '{prompt.shown()}'; {found.because}"
                                 yield replace(found, because=because, score=found.score - less)
+
+
+def _options(words: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return the names of labels that a prompt lists behind letters or numbers that count up."""
+    found = [match for part in words for match in _OPTION.finditer(part)]
+    marks = [match.group(1).lower() for match in found]
+    names = tuple(re.sub(r"[\s.,;)]+$", "", match.group(2)) for match in found)
+    counts = [
+        list("abcdefgh"[: len(marks)]),
+        *([str(at + first) for at in range(len(marks))] for first in (0, 1)),
+    ]
+    meant = [meaning_of_word(name) for name in names]
+    return [names] if len(set(meant)) > 1 and None not in meant and marks in counts else []
 
 
 def _single_items(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
