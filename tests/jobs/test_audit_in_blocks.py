@@ -26,7 +26,7 @@ from rightreasons.sources.bundled import bundled_pairs
 
 COUNTED = [
     *("label_balance", "give_away_words", "lengths", "overlap_heuristics", "premise_coverage"),
-    "duplicates",
+    *("duplicates", "similar_pairs"),
 ]
 MEASURES = [*COUNTED, "overlap_only", "labels_dealt_out"]
 
@@ -113,7 +113,7 @@ def test_without_a_sample_what_needs_all_rows_says_so(shards: Path) -> None:
 
 def test_a_test_set_is_counted_beside_the_blocks(shards: Path) -> None:
     test = shards / "part-0.jsonl"
-    names = ["label_balance", "duplicates"]
+    names = ["label_balance", "duplicates", "similar_pairs"]
     whole = audit(shards, test=test, measures=names)
     parts = audit(shards, test=test, measures=names, engine="local")
     assert [each.to_json() for each in parts.findings] == [each.to_json() for each in whole.findings]

@@ -5,24 +5,26 @@ four of their first six (Wang, Li and Feng 2012, "Can we beat the prefix filteri
 hardly any other pair shares four of the six rarest words of one.
 """
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numba
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from rightreasons.pairs import SENTENCES
 from rightreasons.text.word_edits import word_edits
 
 MOST_EDITS = 2
 SHORT = 5
 """A text of fewer words takes one edit; one of a single word takes none."""
 MOST_COMPARED = 50
-"""Pairs that one pair is compared with, those with the rarest words in common first: in data made from
-templates thousands share the rarest words of one."""
+"""Pairs that one pair is compared with, itself not among them, those with the rarest words in common first:
+in data made from templates thousands share the rarest words of one."""
 
 Numbers = npt.NDArray[np.int64]
 Keys = npt.NDArray[np.uint64]
@@ -32,6 +34,8 @@ _THREADS = 2
 _RAREST = 6
 _SHARED = 4
 _COUNT_BITS = 20
+COUNTED = 1 << _COUNT_BITS
+"""Buckets of hashes of words whose frequencies are counted."""
 _MIX = 0xBF58476D1CE4E5B9
 _OTHER_SIDE = 0x9E3779B97F4A7C15
 
@@ -66,17 +70,40 @@ class WordPairs:
         hashes = np.array(words.explode().hash(seed=0).to_numpy())  # a copy: numba compiles for one kind only
         return cls(hashes, starts, premise, hypothesis, allowed)
 
-    def compared(self) -> "_Compared":
+    @classmethod
+    def joined(cls, parts: Sequence["WordPairs"]) -> "WordPairs":
+        """Return the pairs of several, one after the other."""
+        texts = np.cumsum([0, *(len(each.starts) - 1 for each in parts)]).tolist()
+        words = np.cumsum([0, *(len(each.words) for each in parts)]).tolist()
+        starts = [each.starts[:-1] + start for each, start in zip(parts, words, strict=False)]
+        premise, hypothesis = (
+            np.concatenate([getattr(each, side) + start for each, start in zip(parts, texts, strict=False)])
+            for side in SENTENCES
+        )
+        of_words, allowed = (
+            np.concatenate([getattr(each, name) for each in parts]) for name in ("words", "allowed")
+        )
+        return cls(of_words, np.concatenate([*starts, words[-1:]]), premise, hypothesis, allowed)
+
+    def with_its_texts(self) -> "WordPairs":
+        """Return the same pairs with no other texts than theirs."""
+        used, places = np.unique(np.concatenate([self.premise, self.hypothesis]), return_inverse=True)
+        sizes = np.diff(self.starts)[used]
+        words = self.words[spans(self.starts[used], sizes)]
+        premise, hypothesis = places[: len(self.premise)], places[len(self.premise) :]
+        return WordPairs(words, np.concatenate([[0], np.cumsum(sizes)]), premise, hypothesis, self.allowed)
+
+    def compared(self) -> "Compared":
         """Return what is compared of them."""
         texts = np.stack([self.premise, self.hypothesis])
         bits = _bits_of_words(self.words, self.starts)[texts.T]
-        return _Compared(self.words, self.starts, texts, np.ascontiguousarray(bits), self.allowed)
+        return Compared(self.words, self.starts, texts, np.ascontiguousarray(bits), self.allowed)
 
     def frequencies(self) -> Numbers:
         """Return in how many texts of pairs the words of each bucket of hashes stand, shape (2 ** 20,)."""
         used = np.bincount(np.concatenate([self.premise, self.hypothesis]), minlength=len(self.starts) - 1)
         buckets = (self.words >> np.uint64(64 - _COUNT_BITS)).astype(np.int64)
-        counts = np.bincount(buckets, np.repeat(used, np.diff(self.starts)), 1 << _COUNT_BITS)
+        counts = np.bincount(buckets, np.repeat(used, np.diff(self.starts)), COUNTED)
         return counts.astype(np.int64)
 
     def keys(self, frequencies: Numbers) -> "SharedWords":
@@ -85,7 +112,7 @@ class WordPairs:
         return SharedWords(*_keys_of(rarest, found, frequencies, self.premise, self.hypothesis))
 
 
-class _Compared(NamedTuple):
+class Compared(NamedTuple):
     """`WordPairs` as numba takes them.
 
     ``texts`` are the premise and the hypothesis, shape (2, pairs); ``bits`` has a bit set for every word of
@@ -117,6 +144,13 @@ class SharedWords:
         return SharedWords(self.keys[kept], self.owners[kept])
 
 
+def spans(starts: Numbers, sizes: Numbers) -> Numbers:
+    """Return the places of spans, one span after the other, shape (sum of sizes,)."""
+    ends = np.cumsum(sizes)
+    found: Numbers = np.arange(int(ends[-1]) if len(ends) else 0) + np.repeat(starts - (ends - sizes), sizes)
+    return found
+
+
 def nearest(
     own: WordPairs, own_keys: SharedWords, others: WordPairs, other_keys: SharedWords
 ) -> tuple[Numbers, Numbers]:
@@ -146,7 +180,7 @@ def nearest(
         low, high = (_places(in_order, own_keys.keys, side) for side in ("left", "right"))
     rarest_first = np.lexsort((high - low, own_keys.owners))
     looked_for = (own_keys.owners[rarest_first], low[rarest_first], high[rarest_first])
-    among = (other_keys.owners[order], own.compared(), others.compared())
+    among: tuple[Any, ...] = (other_keys.owners[order], own.compared(), others.compared(), own is others)
     with ThreadPoolExecutor(_THREADS) as threads:
         parts = [threads.submit(_nearest, *part, *among) for part in _parts(*looked_for)]
         found = [part.result() for part in parts]
@@ -216,8 +250,8 @@ def _bits_of_words(words: Keys, starts: Numbers) -> Keys:
 
 
 @numba.njit(cache=True, nogil=True)
-def _surely_apart(bits: Keys, other_bits: Keys) -> bool:
-    """Whether more bits differ between two pairs than edits can change, which is two bits each."""
+def surely_apart(bits: Keys, other_bits: Keys) -> bool:
+    """Return whether more bits differ between two pairs than edits can change, which is two bits each."""
     differing = 0
     for side in range(2):
         left = bits[side] ^ other_bits[side]
@@ -305,9 +339,9 @@ def _most(words: int) -> int:
 
 
 @numba.njit(cache=True, nogil=True)
-def _apart(own: _Compared, pair: int, others: _Compared, other: int) -> int:
+def apart(own: Compared, pair: int, others: Compared, other: int) -> int:
     """Return the edits between two pairs; `MOST_EDITS` + 1 where they are not near."""
-    if _surely_apart(own.bits[pair], others.bits[other]):
+    if surely_apart(own.bits[pair], others.bits[other]):
         return MOST_EDITS + 1
     total, most = 0, 0
     for side in range(2):
@@ -330,8 +364,9 @@ def _nearest(
     low: Numbers,
     high: Numbers,
     other_owners: Owners,
-    own: _Compared,
-    others: _Compared,
+    own: Compared,
+    others: Compared,
+    of_itself: bool,  # noqa: FBT001 - compiled
 ) -> tuple[Numbers, Numbers]:
     pairs = len(own.allowed)
     found, fewest = np.full((2, pairs), -1), np.full((2, pairs), MOST_EDITS + 1)
@@ -343,13 +378,13 @@ def _nearest(
             if compared[pair] == MOST_COMPARED:
                 break
             other = other_owners[position]
-            if seen[other] == pair:
+            if seen[other] == pair or (of_itself and other == pair):
                 continue
             seen[other] = pair
             compared[pair] += 1
             if own.allowed[pair] == 0 or others.allowed[other] == 0:
                 continue
-            edits = _apart(own, pair, others, other)
+            edits = apart(own, pair, others, other)
             label = 0 if own.allowed[pair] & others.allowed[other] else 1
             best = fewest[label, pair]
             if 0 < edits < best or (0 < edits == best <= MOST_EDITS and other < found[label, pair]):

@@ -63,9 +63,9 @@ def _occurring(tested: PairTable, reference: PairTable | None) -> pl.DataFrame:
     exchanged = own.rows.filter(pl.col("premise_text") != pl.col("hypothesis_text"))
     of_itself = reference is None
     found = (
-        _equal(own.rows, others.rows, "exact", (_EXACT, _EXACT), of_itself=of_itself),
-        _equal(own.rows, others.rows, "normalised", (_TEXTS, _TEXTS), of_itself=of_itself),
-        _equal(exchanged, others.rows, "exchanged", (_TEXTS, _TEXTS[::-1]), of_itself=of_itself),
+        equal_pairs(own.rows, others.rows, "exact", (_EXACT, _EXACT), of_itself=of_itself),
+        equal_pairs(own.rows, others.rows, "normalised", (_TEXTS, _TEXTS), of_itself=of_itself),
+        equal_pairs(exchanged, others.rows, "exchanged", (_TEXTS, _TEXTS[::-1]), of_itself=of_itself),
     )
     rows = own.rows.select("row", "id", "entry")
     for each in found:
@@ -109,26 +109,57 @@ class _Set:
     @classmethod
     def of(cls, table: PairTable) -> "_Set":
         """Return the pairs of a table."""
-        texts, premise, hypothesis = normalised_texts(table)
-        texts = _spaced(texts)
-        hashes = texts.hash(seed=1)
-        gold = table.gold.cast(pl.String)
-        rows = pl.DataFrame(
-            {
-                "id": table.frame["id"],
-                "exact": table.frame.select(SENTENCES).hash_rows(seed=2),
-                "premise": premise,
-                "hypothesis": hypothesis,
-                "premise_text": hashes.gather(premise),
-                "hypothesis_text": hashes.gather(hypothesis),
-                "allowed": gold.replace_strict(_ALLOWED, default=0, return_dtype=pl.Int64),
-            }
-        ).with_row_index("row")
-        key = ("premise", "hypothesis", "allowed")
-        entries = rows.group_by(key, maintain_order=True).agg(pl.col("row").first()).with_row_index("entry")
-        numbered = rows.join(entries.drop("row"), on=key, how="left", maintain_order="left")
-        *numbers, first = (entries[name].to_numpy().astype(np.int64) for name in (*key, "row"))
-        return cls(numbered.drop("premise", "hypothesis"), WordPairs.of(texts, *numbers), first)
+        rows, texts = _hashed_rows(table)
+        key = ("premise_text", "hypothesis_text", "allowed")
+        numbers = ("premise", "hypothesis", "row")
+        entries = (
+            rows.group_by(key, maintain_order=True).agg(pl.col(*numbers).first()).with_row_index("entry")
+        )
+        numbered = rows.join(entries.drop(numbers), on=key, how="left", maintain_order="left")
+        columns = ("premise", "hypothesis", "allowed", "row")
+        *words, first = (entries[name].to_numpy().astype(np.int64) for name in columns)
+        return cls(numbered.drop("premise", "hypothesis"), WordPairs.of(texts, *words), first)
+
+
+def hashed_pairs(table: PairTable) -> tuple[pl.DataFrame, WordPairs]:
+    """Return what tells the pairs of a table apart.
+
+    Parameters
+    ----------
+    table
+        The pairs.
+
+    Returns
+    -------
+    rows : pl.DataFrame
+        One line a pair: ``row``, ``id``, ``exact`` (a hash of both texts), ``premise_text`` and
+        ``hypothesis_text`` (hashes of either, normalised), ``allowed`` (labels, a bit each).
+    pairs : WordPairs
+        The same pairs as words, each row a pair.
+    """
+    rows, texts = _hashed_rows(table)
+    numbers = (rows[name].to_numpy().astype(np.int64) for name in ("premise", "hypothesis", "allowed"))
+    return rows.drop("premise", "hypothesis"), WordPairs.of(texts, *numbers)
+
+
+def _hashed_rows(table: PairTable) -> tuple[pl.DataFrame, pl.Series]:
+    """Return the rows as hashes and numbers of texts, and those texts."""
+    texts, premise, hypothesis = normalised_texts(table)
+    texts = _spaced(texts)
+    hashes = texts.hash(seed=1)
+    gold = table.gold.cast(pl.String)
+    rows = pl.DataFrame(
+        {
+            "id": table.frame["id"],
+            "exact": table.frame.select(SENTENCES).hash_rows(seed=2),
+            "premise": premise,
+            "hypothesis": hypothesis,
+            "premise_text": hashes.gather(premise),
+            "hypothesis_text": hashes.gather(hypothesis),
+            "allowed": gold.replace_strict(_ALLOWED, default=0, return_dtype=pl.Int64),
+        }
+    )
+    return rows.with_row_index("row"), texts
 
 
 def _spaced(texts: pl.Series) -> pl.Series:
@@ -144,7 +175,7 @@ def _numbered(table: PairTable) -> _Set:
     return remembered("numbered pairs", frame_key(table.frame), lambda: _Set.of(table), 4)
 
 
-def _equal(
+def equal_pairs(
     own: pl.DataFrame,
     others: pl.DataFrame,
     kind: str,

@@ -7,6 +7,7 @@ from typing import Generic, TypeVar
 
 from rightreasons.artifacts.row_tables import Table
 from rightreasons.findings import Finding
+from rightreasons.measures.side_by_side import ReadRows
 
 Part = TypeVar("Part")
 Columns = Mapping[str, Table]
@@ -30,15 +31,18 @@ class Blocks(Generic[Part]):
         Two parts of one set as one, in the order of their rows.
     finish
         The finding, of the merged part of each set under the name that the measure has for it (``train``, and
-        ``test`` or None, ``splits``, ``language``, ``seed``). With it, where it has items, their columns for
-        each set, by its name, in the order of the rows. It raises `NeedsAllRowsError` where these data do not
-        allow it: then the measure is taken on the sample.
+        ``test`` or None, ``splits``, ``language``, ``seed``, ``read``). With it, where it has items, their
+        columns for each set, by its name, in the order of the rows. It raises `NeedsAllRowsError` where these
+        data do not allow it: then the measure is taken on the sample.
     without
         Columns of data that would have to be complete to be used: where data have one, the measure needs all
         rows at once.
     ordered
-        Whether random draws go by the order of the rows: parts merged in another order are then what the
-        measure finds of the rows in that order.
+        Whether random draws, or which row is named, go by the order of the rows: parts merged in another
+        order are then what the measure finds of the rows in that order.
+    grows
+        Whether what it holds in memory grows with the data, hundreds of bytes a row: of very many rows it is
+        taken on the sample.
     """
 
     partial: Callable[..., Part]
@@ -46,13 +50,19 @@ class Blocks(Generic[Part]):
     finish: Callable[..., Finding | tuple[Finding, Columns]]
     without: Sequence[str] = ()
     ordered: bool = False
+    grows: bool = False
 
     def can_be_taken(self, columns: Sequence[str]) -> bool:
         """Return whether the measure is taken block by block of data with these columns."""
         return not any(column in columns for column in self.without)
 
     def finding(
-        self, parts: Mapping[str, Part], test: str | None, language: str = "en", seed: int = 0
+        self,
+        parts: Mapping[str, Part],
+        test: str | None,
+        language: str = "en",
+        seed: int = 0,
+        read: Mapping[str, ReadRows] | None = None,
     ) -> tuple[Finding, Columns]:
         """Return the finding without items, and the columns of the rows of each set.
 
@@ -66,6 +76,8 @@ class Blocks(Generic[Part]):
             Code of the language of the audited set.
         seed
             For whatever is random.
+        read
+            What gives some rows of each set, for examples.
         """
         offered = {
             "language": language,
@@ -73,6 +85,7 @@ class Blocks(Generic[Part]):
             "train": next(iter(parts.values())),
             "test": None if test is None else parts[test],
             "splits": parts,
+            "read": read,
         }
         found = self.finish(
             **{name: offered[name] for name in signature(self.finish).parameters if name in offered}

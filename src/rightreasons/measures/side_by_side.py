@@ -1,6 +1,6 @@
 """Pairs beside those that they are like, as a view."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import polars as pl
@@ -17,20 +17,35 @@ _ROLES = {"hypothesis": "text", "premise": "text", "label": "label", "id": "id"}
 _ORDER = {kind: place for place, kind in enumerate(("near", "exchanged", "normalised", "exact", "contrast"))}
 
 
-def side_by_side(found: Mapping[str, tuple[PairTable, pl.DataFrame]], reference: PairTable) -> View:
+ReadRows = Callable[[Sequence[int]], Sequence[Mapping[str, Any]]]
+"""Gives some rows of a set, by their places in any order, with their texts, labels and ids."""
+
+
+def reading(table: PairTable) -> ReadRows:
+    """Return what gives rows of a table."""
+    return lambda places: table.frame.select(*_ROLES)[list(places)].to_dicts() if places else ()
+
+
+def side_by_side(found: Mapping[str, tuple[ReadRows, pl.DataFrame]], reference: ReadRows) -> View:
     """Return some pairs of every set beside those of another set that they are like.
 
     Parameters
     ----------
     found
-        By name the set, and what `artifacts.similar_pairs.occurring` says of its rows.
+        By name what gives the rows of the set, and what `artifacts.similar_pairs.occurring` says of them.
     reference
-        The set in which they occur.
+        What gives the rows of the set in which they occur.
     """
+    chosen = [(name, *each) for name, (_, rows) in found.items() for each in _chosen(rows)]
+    own = [
+        row
+        for name, (read, _) in found.items()
+        for row in read([place for of, place, *_ in chosen if of == name])
+    ]
+    others = reference([partner for *_, partner in chosen])
     lines = [
-        (name, kind, *_cells(table.frame.row(row, named=True), reference.frame.row(partner, named=True)))
-        for name, (table, rows) in found.items()
-        for row, kind, partner in _chosen(rows)
+        (name, kind, *_cells(row, other))
+        for (name, _, kind, _), row, other in zip(chosen, own, others, strict=True)
     ]
     pairs = [column for name in _ROLES for column in (name, f"other_{name}")]
     return View(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from rightreasons.artifacts.component_samples import RowSample, component_sample
@@ -37,6 +38,7 @@ from rightreasons.labels import Label
 from rightreasons.measures.blocks import Blocks
 from rightreasons.measures.data.inputs import AuditInputs, PreparedTexts
 from rightreasons.measures.inputs import Measure
+from rightreasons.measures.side_by_side import ReadRows, reading
 from rightreasons.options import plain
 from rightreasons.pairs import SENTENCES, PairTable
 from rightreasons.references import NotTested
@@ -158,7 +160,7 @@ class _Work:
         found = blocks_of(measures, self.source.schema.names())
         if self.source.rows <= MOST_IN_ORDER:
             return found
-        return {name: how for name, how in found.items() if not how.ordered}
+        return {name: how for name, how in found.items() if not how.grows}
 
     def _tokenisation(self) -> str:
         """Return the tokenisation of all sets: by the first block, and by parses that every row has."""
@@ -201,6 +203,8 @@ class _Work:
             name: parts_of(table, tuple(counted.parts), inputs.texts.tokenisation)
             for name, table in self.tests.items()
         }
+        read: dict[str, ReadRows] = {name: reading(table) for name, table in self.tests.items()}
+        read[inputs.train.name] = self._reading(counted)
         findings: list[Finding] = []
         columns: dict[str, dict[str, Table]] = {}
         for name, how in blocks_of(tuple(counted.parts)).items():
@@ -208,13 +212,26 @@ class _Work:
             parts |= {test: each[name] for test, each in of_tests.items()}
             for _, test in steps(name, measures[name], self.tests):
                 try:
-                    found, of_rows = how.finding(parts, test, inputs.language, inputs.seed)
+                    found, of_rows = how.finding(parts, test, inputs.language, inputs.seed, read)
                 except NeedsAllRowsError:
                     continue
                 findings.append(in_words_of(inputs.train.provenance, found))
                 for of, frame in of_rows.items():
                     columns.setdefault(of, {})[name] = frame
         return findings, columns
+
+    def _reading(self, counted: Counted) -> ReadRows:
+        """Return what gives some of all rows, of the blocks that these are in."""
+
+        def read(places: Sequence[int]) -> Sequence[Mapping[str, Any]]:
+            chosen = np.zeros(sum(counted.sizes), dtype=np.bool_)
+            chosen[list(places)] = True
+            tables = chosen_rows(self.source, counted.sizes, chosen, self.place, silent)
+            rows = (row for table in tables for row in reading(table)(range(len(table))))
+            found = dict(zip(np.flatnonzero(chosen).tolist(), rows, strict=True))
+            return [found[place] for place in places]
+
+        return read
 
     def _on_sample(
         self,

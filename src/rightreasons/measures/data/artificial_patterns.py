@@ -164,7 +164,7 @@ def finished(train: PatternRows, seed: int = 0) -> tuple[Finding, Columns]:
     return finding, {rows.name: MadeRows(len(rows), made)}
 
 
-BLOCKS = Blocks(counted, add, finished, ordered=True)
+BLOCKS = Blocks(counted, add, finished, ordered=True, grows=True)
 
 
 def _found(data: _Data, mined: PatternSet, counts: PatternCounts, options: _Options) -> Finding:

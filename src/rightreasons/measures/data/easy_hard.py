@@ -121,7 +121,7 @@ def finished(train: PatternRows, test: PatternRows | None) -> tuple[Finding, Col
     return _found(sets, by_lambda, strong), columns
 
 
-BLOCKS = Blocks(counted, add, finished, without=(ANNOTATORS,), ordered=True)
+BLOCKS = Blocks(counted, add, finished, without=(ANNOTATORS,), ordered=True, grows=True)
 _Counts = npt.NDArray[np.int64]
 
 

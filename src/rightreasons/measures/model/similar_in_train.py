@@ -9,7 +9,7 @@ from rightreasons.challenges.challenge import Challenge
 from rightreasons.errors import NotApplicableError
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, where
 from rightreasons.findings import Finding
-from rightreasons.measures.side_by_side import side_by_side
+from rightreasons.measures.side_by_side import reading, side_by_side
 from rightreasons.pairs import PairTable
 from rightreasons.sentences.templates import fill
 from rightreasons.statistics.proportions import proportion
@@ -83,7 +83,7 @@ def similar_in_train(
         definition=fill("similar_in_train.definition", kinds=fill("similar.definition")),
         headline=_headline(figures, model),
         figures=figures,
-        views={"examples": side_by_side({pairs.name: (pairs, found)}, train)},
+        views={"examples": side_by_side({pairs.name: (reading(pairs), found)}, reading(train))},
         on=pairs.name,
         items=named.select(
             "id", similar_in_train="kind", similar_in_train_to=train.frame["id"].gather(found["partner"])
