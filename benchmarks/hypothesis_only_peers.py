@@ -37,7 +37,7 @@ PUBLISHED = {
     "COVID-Fact train": "covidfact/train.tsv.gz",
     "SICK train": "sick/SICK_train.txt",
     "MPE dev": "mpe/mpe_dev.txt",
-    "HELP dataset (and)": "help/leskexppmb_and.tsv.gz",
+    "HELP (conjunctions)": "help/leskexppmb_and.tsv.gz",
     "SNLI dev": "snli/snli_1.0_dev.jsonl.gz",
 }
 LABELS = ("entailment", "neutral", "contradiction")

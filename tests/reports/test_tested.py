@@ -1,6 +1,7 @@
 """Every screen says in the same breath what was tested and what was not."""
 
 from rightreasons.issues import Verdict
+from rightreasons.pairs import Nouns
 from rightreasons.references import NotTested, Scope
 from rightreasons.reports.tested import scope_lines
 
@@ -20,7 +21,7 @@ def test_what_was_not_tested_stands_beside_what_was_with_how_it_would_be() -> No
         "Tested: accuracy on dev.jsonl, error rates by threshold.",
         "Not tested: accuracy on easy and hard items, annotation artifacts of the training data "
         "(no training data; add --train DATA); "
-        "sanity checks and answers without the premise (no changed inputs were asked; add --on controls); "
+        "sanity checks, answers without the premise (no changed inputs were asked; add --on controls); "
         "lengths by label on test.jsonl (no words).",
     )
 
@@ -37,3 +38,9 @@ def test_names_of_data_are_only_ever_text() -> None:
     (line,) = scope_lines(Verdict("Right.", tested=(Scope("score", "a\x1b[2J\u202eb"),)))
     assert "\x1b" not in line
     assert "\u202e" not in line
+
+
+def test_what_was_not_tested_is_called_by_the_nouns_of_the_data_and_a_title_of_two_parts_needs_each() -> None:
+    missing = NotTested("controls", None, "needs --on controls")
+    (_, line) = scope_lines(Verdict("Right.", not_tested=(missing,)), Nouns(premise="document"))
+    assert line == "Not tested: sanity checks, answers without the document (each needs --on controls)."

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from tests.reports.results import manifest, verdict
+from tests.reports.results import Made, data, manifest, verdict
 from tests.verdicts.making import answers_of, clean
 
 from rightreasons import audit, probe
 from rightreasons.issues import SEVERITIES, Issue, verdict_from_json
+from rightreasons.references import FigureRef
 from rightreasons.reports.first_screen import first_screen
 from rightreasons.sentences.sentence import Sentence, with_arguments
 from rightreasons.sentences.templates import Template, fill, templates
@@ -93,9 +94,9 @@ def test_the_majority_label_of_a_first_screen_is_the_one_that_gains_are_over(tmp
 def test_a_probe_without_a_test_of_shortcuts_says_so_before_it_says_that_it_found_nothing(
     tmp_path: Path,
 ) -> None:
-    data = clean(200, 403)
-    data.write_ndjson(tmp_path / "test.jsonl")
-    data.select("id", label=pl.Series(answers_of(data, 0.85))).write_csv(tmp_path / "said.csv")
+    items = clean(200, 403)
+    items.write_ndjson(tmp_path / "test.jsonl")
+    items.select("id", label=pl.Series(answers_of(items, 0.85))).write_csv(tmp_path / "said.csv")
     made = probe(str(tmp_path / "said.csv"), str(tmp_path / "test.jsonl"))
     screen = first_screen(made)
     assert not [each for each in made.findings if each.tests_shortcuts]
@@ -104,3 +105,12 @@ def test_a_probe_without_a_test_of_shortcuts_says_so_before_it_says_that_it_foun
     assert {f"{100 * (each.value or 0):.1f} %" for each in (accuracy, majority)} <= {
         word.strip() for word in re.findall(r"[\d.]+ %", str(screen.title))
     }
+
+
+def test_issues_of_several_sets_are_named_set_by_set() -> None:
+    def of(name: str, on: str) -> Issue:
+        return Issue("V900", "warning", ".", name=name, figures=(FigureRef("score", on, "accuracy"),))
+
+    issues = (of("first", "b.jsonl"), of("second", "a.jsonl"), of("first", "b.jsonl"), of("third", "b.jsonl"))
+    made = Made(manifest("probe", data("a.jsonl"), data("b.jsonl")), (), verdict=verdict(*issues))
+    assert first_screen(made).names == "on b.jsonl: first (2 issues), third; on a.jsonl: second"

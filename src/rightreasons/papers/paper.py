@@ -163,7 +163,7 @@ def _absence(printed: PrintedPaper, cell: PrintedCell, *, lacks_files: bool) -> 
     training = training_of(printed.name, cell.model) if cell.model else None
     if lacks_files or training is None:
         return "data not public or not used"
-    return "pretrained model not fine-tuned" if training.encoder else "model not trained"
+    return "needs fine-tuning a pretrained model" if training.encoder else "needs training a model"
 
 
 def _by_definition(steps: Sequence[Step], definition: str) -> Iterator[Step]:

@@ -87,7 +87,7 @@ def first_screen(results: Results, typed: Typed | None = None) -> FirstScreen:
         remark=remark,
         title=printable(verdict.title or verdict.headline, _LONGEST),
         figures=tuple(_printable(each) for each in verdict.key_figures),
-        tested=scope_lines(verdict),
+        tested=scope_lines(verdict, results.manifest.nouns),
         tested_in_short=_tested(results),
         remedy=_remedy(results),
         next=printable(with_arguments(_next(results), typed or {}), _LONGEST),
@@ -102,22 +102,25 @@ def _tested(results: Results) -> tuple[str, ...]:
         return _compared(results)
     if results.manifest.job == "discover":
         return _searched(results)
-    return short_scope_lines(results.verdict) if results.manifest.job in _MEASURING else ()
+    nouns = results.manifest.nouns
+    return short_scope_lines(results.verdict, nouns) if results.manifest.job in _MEASURING else ()
 
 
 def _searched(results: Results) -> tuple[str, ...]:
-    """Return among which rules were searched, what none would have found, and which were not tried."""
+    """Return which rules were tested, and which were not searched for."""
     for finding in results.findings:
         counts = {name: finding.settings.get(name) for name in ("predicates", "searched", "tested")}
         least, held = finding.settings.get("least_rows"), finding.views.get("rules")
         if all(isinstance(each, int) for each in (*counts.values(), least)):
-            missed = () if held is None or held.lines else (finding.headline,)
-            searched = (fill("tested.of_rules", **counts),) if counts["predicates"] else ()
-            return (*searched, *missed, _not_searched(finding, least))
+            searched = (fill("tested.of_rules", tested=counts["tested"]),) if counts["predicates"] else ()
+            none = held is not None and not held.lines
+            return (*searched, _not_searched(finding, least, none=none))
     return ()
 
 
-def _not_searched(finding: Finding, least: Cell) -> str:
+def _not_searched(finding: Finding, least: Cell, *, none: bool) -> str:
+    if none:
+        return fill("tested.of_rules_not_searched", least=least)
     if finding.settings.get("base") == "hypothesis":
         return fill("tested.of_other_rules_beyond_hypothesis", least=least)
     return fill("tested.of_other_rules", least=least)
@@ -192,6 +195,8 @@ def _remedy(results: Results) -> str:
         return fill("first_screen.of_a_training")
     if not counted and _with_controls(results):
         return in_words(fill("first_screen.test_controls"), results.manifest.nouns)
+    if not counted and results.manifest.job == "discover":
+        return fill("first_screen.of_a_search")
     return _sentence(remedy if counted or not remedy else fill("first_screen.test_more", remedy=remedy))
 
 
@@ -237,20 +242,28 @@ def _counts(results: Results) -> dict[Severity, int]:
 
 def _names(results: Results) -> str:
     """Return the names of the issues that are counted, the worst first, four at most."""
-    counted = [printable(_name(each, results), _LONGEST) for each in _counted_issues(results.verdict)]
-    times = Counter(counted)
-    names = list(times)[:_MOST_NAMES]
-    shown = ", ".join(name if times[name] == 1 else f"{name} ({times[name]} issues)" for name in names)
-    more = times.total() - sum(times[name] for name in names)
+    times = Counter(
+        (_set_of(each, results), printable(each.name, _LONGEST)) for each in _counted_issues(results.verdict)
+    )
+    first = list(times)[:_MOST_NAMES]
+    by_set: dict[str, list[str]] = {}
+    for of, name in first:
+        n = times[of, name]
+        by_set.setdefault(of, []).append(name if n == 1 else f"{name} ({n} issues)")
+    listed = {of: ", ".join(names) for of, names in by_set.items()}
+    shown = "; ".join(
+        fill("first_screen.names_on", data=of, names=names) if of else names for of, names in listed.items()
+    )
+    more = times.total() - sum(times[name] for name in first)
     return fill("first_screen.more_names", names=shown, more=more) if more > 0 else shown
 
 
-def _name(issue: Issue, results: Results) -> str:
-    """Return what an issue is called; of a probe of several sets with the set that it is about."""
+def _set_of(issue: Issue, results: Results) -> str:
+    """Return the set that an issue of a probe of several sets is about; empty where none need be named."""
     sets = {ref.scope.on for ref in issue.figures if ref.scope.on is not None}
     if results.manifest.job != "probe" or len(results.manifest.data) == 1 or len(sets) != 1:
-        return issue.name
-    return fill("first_screen.name_on", name=issue.name, data=sets.pop())
+        return ""
+    return sets.pop()
 
 
 def _counted(counts: Mapping[Severity, int]) -> str:

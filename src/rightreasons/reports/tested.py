@@ -1,10 +1,11 @@
 """What a verdict stands on, in two lines: what was tested, and what was not, with how it would be."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from rightreasons.issues import Verdict
 from rightreasons.measures.titles import measure_titles
+from rightreasons.pairs import Nouns
 from rightreasons.predictions import FILE_LABELS, ORDINARY
 from rightreasons.printable import printable
 from rightreasons.references import SCORE, NotTested, Scope
@@ -12,27 +13,30 @@ from rightreasons.sentences.templates import fill
 from rightreasons.verdicts.untested import SHORTCUTS
 
 _LONGEST_NAME, _LONGEST_REASON = 120, 300
+_NOUNS = Nouns()
 _ALWAYS_ON = (FILE_LABELS, ORDINARY)
 """Sets that a measure is always of: which it is need not be said."""
 _NAMED = 3
 """So many measures are named, more are counted."""
 
 
-def scope_lines(verdict: Verdict) -> tuple[str, ...]:
+def scope_lines(verdict: Verdict, nouns: Nouns = _NOUNS) -> tuple[str, ...]:
     """Return what was tested, and, where there is something, what was not, that of one reason together."""
-    tested = dict.fromkeys(_in_words(each, verdict) for each in verdict.tested)
+    tested = dict.fromkeys(_in_words(each, verdict, nouns) for each in verdict.tested)
     names = ", ".join(tested) or fill("tested.nothing")
-    return (fill("tested.names", names=names), *_not_tested(verdict, lambda each: each.why))
+    return (fill("tested.names", names=names), *_not_tested(verdict, nouns, lambda each: each.why))
 
 
-def short_scope_lines(verdict: Verdict) -> tuple[str, ...]:
+def short_scope_lines(verdict: Verdict, nouns: Nouns = _NOUNS) -> tuple[str, ...]:
     """Return the same with what was tested counted, and reasons without what to do about them.
 
     A measure that was taken of one set and not of another is counted, and named with the set that it was not
     taken of.
     """
     tested, _ = measures_tested(verdict)
-    counted: str = scope_lines(verdict)[0] if tested <= _NAMED else fill("tested.counted", tested=tested)
+    counted: str = (
+        scope_lines(verdict, nouns)[0] if tested <= _NAMED else fill("tested.counted", tested=tested)
+    )
     invalid = len(_invalid(verdict))
     if invalid:
         every_one = invalid == tested
@@ -41,7 +45,7 @@ def short_scope_lines(verdict: Verdict) -> tuple[str, ...]:
             if every_one
             else fill("tested.invalid", counted=counted, invalid=invalid)
         )
-    return (counted, *_not_tested(verdict, lambda each: each.reason))
+    return (counted, *_not_tested(verdict, nouns, lambda each: each.reason))
 
 
 def _invalid(verdict: Verdict) -> set[str | None]:
@@ -61,7 +65,7 @@ def _in_part(verdict: Verdict) -> set[str | None]:
     return {each.measure for each in verdict.tested} & {each.measure for each in verdict.not_tested}
 
 
-def _in_words(scope: Scope, verdict: Verdict) -> str:
+def _in_words(scope: Scope, verdict: Verdict, nouns: Nouns) -> str:
     """Return what a measure is called within a sentence, and its set.
 
     Not that set if it is the only one that was scored.
@@ -69,7 +73,7 @@ def _in_words(scope: Scope, verdict: Verdict) -> str:
     if scope.measure == SCORE and scope.on is not None:
         own = scope.on == FILE_LABELS
         return fill("tested.score_of_own_labels") if own else fill("tested.score", data=scope.on)
-    title = measure_titles().get(scope.measure or "")
+    title = measure_titles(nouns).get(scope.measure or "")
     if title is None:
         return printable(scope.name, _LONGEST_NAME)
     scored = {each.on for each in verdict.tested if each.measure == SCORE}
@@ -80,22 +84,23 @@ def _in_words(scope: Scope, verdict: Verdict) -> str:
     return printable(replace(scope, measure=called, on=on).name, _LONGEST_NAME)
 
 
-def _not_tested(verdict: Verdict, reason: Callable[[NotTested], str]) -> tuple[str, ...]:
+def _not_tested(verdict: Verdict, nouns: Nouns, reason: Callable[[NotTested], str]) -> tuple[str, ...]:
     if not verdict.not_tested:
         return ()
-    return (fill("tested.not_tested", missing=_because(verdict.not_tested, verdict, reason)),)
+    return (fill("tested.not_tested", missing=_because(verdict, nouns, reason)),)
 
 
-def _because(missing: Iterable[NotTested], verdict: Verdict, reason: Callable[[NotTested], str]) -> str:
+def _because(verdict: Verdict, nouns: Nouns, reason: Callable[[NotTested], str]) -> str:
     """Return what was not tested, that of one reason together."""
     by_reason: dict[str, dict[str, None]] = {}
-    for each in missing:
+    for each in verdict.not_tested:
         named = by_reason.setdefault(printable(reason(each), _LONGEST_REASON), {})
-        named[_in_words(each.scope, verdict)] = None
+        named[_in_words(each.scope, verdict, nouns)] = None
     return "; ".join(_of_one_reason(list(names), why) for why, names in by_reason.items())
 
 
 def _of_one_reason(names: Sequence[str], why: str) -> str:
     """Return what was not tested for one reason, which is said to be that of each."""
-    each = len(names) > 1 and why.startswith(fill("not_tested.needs", need=""))
+    several = len(names) > 1 or ", " in names[0]
+    each = several and why.startswith(fill("not_tested.needs", need=""))
     return fill("tested.each_because" if each else "tested.because", names=", ".join(names), reason=why)

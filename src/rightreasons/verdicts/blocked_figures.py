@@ -13,6 +13,8 @@ _AFFECTED = {
     "V106": "key_figures.leaked",
 }
 """By code of a blocker what the rows are that it is about."""
+_UNKNOWN = ("V102", "V103", "V104", "V105")
+"""Blockers that leave an accuracy unknown; others make it one of something else."""
 
 
 def blocked_figures(record: Record, verdict: Verdict) -> Iterator[KeyFigure]:
@@ -27,7 +29,7 @@ def blocked_figures(record: Record, verdict: Verdict) -> Iterator[KeyFigure]:
     if record.manifest.job == "audit":
         yield KeyFigure(fill("key_figures.test_accuracy"), fill("key_figures.not_valid"))
         return
-    yield _bounds(record)
+    yield _bounds(record, "unknown" if blocker.code in _UNKNOWN else "not_valid")
 
 
 def _read(record: Record, rows: int) -> KeyFigure:
@@ -54,8 +56,8 @@ def _affected(record: Record, blockers: Sequence[Issue], rows: int) -> str:
     return fill("key_figures.out_of", rows=round(value(largest) * largest.n), all=largest)
 
 
-def _bounds(record: Record) -> KeyFigure:
-    """Return between which bounds accuracy, or a difference of two runs, is, as far as that is known."""
+def _bounds(record: Record, otherwise: str) -> KeyFigure:
+    """Return between which bounds accuracy, or a difference of two runs, is; otherwise why there is none."""
     for finding in taken(record, "missing_answers"):
         least, most = (measured(finding, name) for name in ("missing_wrong", "missing_right"))
         if least is not None and most is not None:
@@ -67,4 +69,4 @@ def _bounds(record: Record) -> KeyFigure:
             between = fill("key_figures.points_between", low=least, high=most)
             runs = {which: str(finding.settings.get(which, which)) for which in ("candidate", "baseline")}
             return KeyFigure(fill("key_figures.difference_bounds", **runs), between)
-    return KeyFigure(fill("key_figures.accuracy"), fill("key_figures.unknown"))
+    return KeyFigure(fill("key_figures.accuracy"), fill(f"key_figures.{otherwise}"))

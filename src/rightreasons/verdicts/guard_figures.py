@@ -25,8 +25,8 @@ def chosen(finding: Finding) -> Iterator[KeyFigure]:
     if "miss" in finding.settings:
         shown = fill("key_figures.decimals", value=cost)
         costs = {what: number(finding.settings[what]) for what in ("miss", "block")}
-        parts = (detail, fill("key_figures.prices", **costs), _thresholds(finding))
-        said = joined(filter(None, parts), "; ")
+        parts = (_sentence(detail), fill("key_figures.prices", **costs), _threshold(finding))
+        said = joined(filter(None, parts), " ")
         yield KeyFigure(fill("key_figures.cost", guard=guard), shown, said, finding.ref(cost.name))
     else:
         second = _next_best(finding, guard)
@@ -47,9 +47,9 @@ def costing(finding: Finding, cost: Figure) -> KeyFigure:
     beside = "" if least is None else fill("key_figures.at_the_cheapest", cost=least)
     costs = Costs.read(str(finding.settings["cost"]))
     prices = fill("key_figures.prices", miss=costs.miss, block=costs.block)
-    parts = (_decimals_bounds(cost), prices, beside)
+    parts = (_sentence(_decimals_bounds(cost)), prices, beside)
     shown = fill("key_figures.decimals", value=cost)
-    said = joined(filter(None, parts), "; ")
+    said = joined(filter(None, parts), " ")
     return KeyFigure(fill("key_figures.cost_as_used"), shown, said, finding.ref(cost.name))
 
 
@@ -59,14 +59,18 @@ def _decimals_bounds(cost: Figure) -> str:
     return fill("key_figures.decimals_bounds", value=cost, low=low(cost), high=high(cost))
 
 
-def _thresholds(finding: Finding) -> str:
-    """Return the cheapest threshold of either half, and their mean; empty of older runs."""
+def _sentence(bounds: str) -> str:
+    return bounds and fill("key_figures.sentence", text=bounds)
+
+
+def _threshold(finding: Finding) -> str:
+    """Return the mean of the cheapest thresholds of both halves; empty of older runs."""
     names = ("first_threshold", "second_threshold")
     halves = [number(finding.settings[name]) for name in names if name in finding.settings]
     if len(halves) < len(names):
         return ""
     first, second = halves
-    return fill("key_figures.thresholds", first=first, second=second, mean=(first + second) / 2)
+    return fill("key_figures.threshold", mean=(first + second) / 2)
 
 
 def _next_best(finding: Finding, guard: str) -> Figure | None:

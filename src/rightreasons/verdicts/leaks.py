@@ -220,11 +220,13 @@ def _leaked(record: Record, kind: str) -> Iterator[tuple[Finding, Figure]]:
 
 
 def _as_spelt(record: Record, equal: Figure) -> str:
-    """Return how many of the equal pairs are equal letter by letter, where some are not."""
+    """Return how many of the equal pairs are equal letter by letter, where some are not; or that none is."""
     exact = next((figure for _, figure in _leaked(record, "leaked_pairs") if figure.set == equal.set), None)
     if exact is None or exact.value == equal.value:
         return ""
     same = round(value(exact) * exact.n)
+    if not same:
+        return fill("V106.unspelt")
     return fill("V106.spelt", exact=same, other=round(value(equal) * equal.n) - same)
 
 

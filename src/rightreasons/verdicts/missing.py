@@ -80,8 +80,6 @@ def missing_beside(record: Record, policy: Policy) -> Iterator[Issue]:
                     data=lowest.set or "",
                     baseline=finding.settings["baseline"],
                     candidate=finding.settings["candidate"],
-                    first=first,
-                    second=second,
                     low=lowest,
                     high=highest,
                 ),

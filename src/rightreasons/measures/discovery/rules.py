@@ -68,7 +68,7 @@ def rules(
     return Finding(
         measure=MEASURE,
         subject=pairs.name if beside is None else f"{beside.model} on {pairs.name}",
-        definition=definition_of(beside, beyond_hypothesis=beyond_hypothesis),
+        definition=definition_of(pairs, discovery, held, beside, beyond_hypothesis=beyond_hypothesis),
         headline=headline_of(pairs, discovery, held, numbered, beside, beyond_hypothesis=beyond_hypothesis),
         figures=figures,
         views=views,

@@ -11,7 +11,7 @@ from rightreasons.discovery.detectable import smallest_gap, smallest_share
 from rightreasons.discovery.discovered import Discovery, Found
 from rightreasons.labels import Label
 from rightreasons.sentences.sentence import Sentence
-from rightreasons.sentences.templates import fill
+from rightreasons.sentences.templates import fill, joined
 from rightreasons.statistics.results import Estimate
 
 _SHOWN_SHARE = 0.01
@@ -58,8 +58,21 @@ class Beside:
     errors: float = 1.0
 
 
-def definition_of(beside: Beside | None, *, beyond_hypothesis: bool) -> Sentence:
-    """Return what the figures of rules mean."""
+def definition_of(
+    pairs: Labelled,
+    discovery: Discovery,
+    held: Mapping[str, Found],
+    beside: Beside | None,
+    *,
+    beyond_hypothesis: bool,
+) -> Sentence:
+    """Return what the figures of rules mean, and where no rule holds, the smallest effect that is found."""
+    definition = _definition(beside, beyond_hypothesis=beyond_hypothesis)
+    least = None if held else _smallest(pairs, discovery, beside, beyond_hypothesis=beyond_hypothesis)
+    return definition if least is None else joined((definition, least), " ")
+
+
+def _definition(beside: Beside | None, *, beyond_hypothesis: bool) -> Sentence:
     if beside is not None:
         return fill("rules.definition_of_model")
     if beyond_hypothesis:
@@ -96,27 +109,32 @@ def headline_of(
             return fill("rules.headline", **given, share=first.proof.inside, other=first.proof.outside)
         own = beside.gold[list(numbered).index(name)]
         return fill("rules.headline_of_model", **given, share=own.model, other=own.gold)
-    return _none(pairs, discovery, len(numbered), beside, beyond_hypothesis=beyond_hypothesis)
+    rows = _shown_rows(discovery)
+    if _smallest(pairs, discovery, beside, beyond_hypothesis=beyond_hypothesis) is None:
+        return fill("rules.none_small", tested=len(numbered), rows=rows)
+    kind = "none_beyond_hypothesis" if beside is None and beyond_hypothesis else "none"
+    return fill(f"rules.{kind}", tested=len(numbered))
 
 
-def _none(
-    pairs: Labelled, discovery: Discovery, tested: int, beside: Beside | None, *, beyond_hypothesis: bool
-) -> Sentence:
-    """Return that no rule holds, with the smallest effect that would have been found."""
-    searched = int(discovery.searched.sum())
-    rows = max(discovery.least, round(_SHOWN_SHARE * searched))
-    if searched < 2 * discovery.least:  # a rule holds of so many rows, and does not of as many
-        return fill("rules.none_small", tested=tested, rows=rows)
+def _shown_rows(discovery: Discovery) -> int:
+    """Return how many searched rows the rule covers for which the smallest effect is told."""
+    return max(discovery.least, round(_SHOWN_SHARE * int(discovery.searched.sum())))
+
+
+def _smallest(
+    pairs: Labelled, discovery: Discovery, beside: Beside | None, *, beyond_hypothesis: bool
+) -> Sentence | None:
+    """Return the smallest effect that is found in four of five cases; None where no effect is."""
+    rows = _shown_rows(discovery)
+    if int(discovery.searched.sum()) < 2 * discovery.least:  # a rule holds of some and not of others
+        return None
     if beside is not None:
         gap = smallest_gap(rows, beside.errors, discovery.predicates)
-        if gap is None:
-            return fill("rules.none_small", tested=tested, rows=rows)
-        return fill("rules.none_of_model", tested=tested, rows=rows, share=gap)
+        return None if gap is None else fill("rules.least_of_model", rows=rows, share=gap)
     base = max(pairs.gold.drop_nulls().value_counts(normalize=True)["proportion"])
     share = smallest_share(rows, float(base), discovery.predicates)
     if share is None:
-        return fill("rules.none_small", tested=tested, rows=rows)
+        return None
     if beyond_hypothesis:
-        expected = float(base)
-        return fill("rules.none_beyond_hypothesis", tested=tested, rows=rows, share=share, expected=expected)
-    return fill("rules.none", tested=tested, rows=rows, share=share)
+        return fill("rules.least_beyond_hypothesis", rows=rows, share=share, expected=float(base))
+    return fill("rules.least", rows=rows, share=share)

@@ -25,9 +25,9 @@ Verdict = Literal[
 Absence = Literal[
     "data not public or not used",
     "answered by people",
-    "pretrained model not fine-tuned",
+    "needs fine-tuning a pretrained model",
     "quoted from elsewhere",
-    "model not trained",
+    "needs training a model",
 ]
 """Why a cell is empty; the last only until its model has been trained."""
 Evidence = Literal[

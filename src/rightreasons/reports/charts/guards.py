@@ -47,8 +47,7 @@ _CURVE = ("threshold", "ungrounded_passed", "grounded_passed", "used")
 _BLOCKED = ("chosen_for", "threshold", "ungrounded_blocked", "grounded_blocked")
 _COLOURS = (ACCENT, "#c8553d", "#1a8a72", "#8d5fb8", "#8a8f98", "#b27b00")
 _DASHES = ((1, 0), (6, 3), (2, 2), (8, 3, 2, 3), (1, 3), (10, 4))
-_SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
-_DIAMOND, _SQUARE = "diamond", "square"
+_DIAMOND, _SQUARE, _CIRCLE = "diamond", "square", "circle"
 
 
 def roc(finding: Finding) -> Chart | None:
@@ -126,16 +125,21 @@ def guard_curves(finding: Finding) -> Chart | None:
         own = [{**_as_blocked(row), "guard": guard} for row in view.records() if row["guard"] == guard]
         tooltip = _tooltip(("guard", ""), ("threshold", ".3f"), ("grounded_blocked", ".1%"))
         lines = [row for row in own if not row["used"]]
-        colour, dash, shape = _COLOURS[place], _DASHES[place], _SHAPES[place]
+        colour, dash = _COLOURS[place], _DASHES[place]
         layers += [
             _line(lines, "grounded_blocked", tooltip, colour, dash).encode(x=x, y=y),
-            _points([row for row in own if row["used"]], shape, colour, tooltip).encode(x=x, y=y),
+            _points([row for row in own if row["used"]], _CIRCLE, colour, tooltip).encode(x=x, y=y),
         ]
     cheapest = [point for guard in shown for point in _at_cheapest(finding, guard)]
     tooltip = _tooltip(("guard", ""), ("grounded_blocked", ".1%"), ("ungrounded_blocked", ".1%"))
     layers.append(_points(cheapest, _DIAMOND, INK, tooltip).encode(x=x, y=y))
-    of_all = (Mark(fill("chart_of_guards.cheapest"), INK, _DIAMOND), dashed(fill("chart.chance")))
-    marks = [*_marks_of_guards(shown), *of_all]
+    lines_of = (
+        Mark(printable(guard, 34), _COLOURS[place], dash=_DASHES[place]) for place, guard in enumerate(shown)
+    )
+    marks = [*lines_of, Mark(fill("chart_of_guards.used"), INK, _CIRCLE)]
+    if cheapest:
+        marks.append(Mark(fill("chart_of_guards.cheapest"), INK, _DIAMOND))
+    marks.append(dashed(fill("chart.chance")))
     title = fill("chart_of_guards.title")
     described = "chart_of_guards.description" if len(shown) == len(guards) else "chart_of_guards.of_some"
     given = {} if len(shown) == len(guards) else {"shown": len(shown), "all": len(guards)}
@@ -198,13 +202,6 @@ def _is_guard(finding: Finding) -> bool:
     view = view_of(finding, "answers", ("gold",))
     golds = {row["gold"] for row in view.records()} if view is not None else set()
     return golds <= {Label.ENTAILMENT, Label.NON_ENTAILMENT}
-
-
-def _marks_of_guards(guards: Sequence[str]) -> Iterator[Mark]:
-    """Yield the line of every guard, and the point of what it does as used."""
-    for place, guard in enumerate(guards):
-        yield Mark(printable(guard, 34), _COLOURS[place], dash=_DASHES[place])
-        yield Mark(fill("chart_of_guards.used", guard=guard), _COLOURS[place], _SHAPES[place])
 
 
 def _as_blocked(row: Mapping[str, Any]) -> dict[str, Any]:

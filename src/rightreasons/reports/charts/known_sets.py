@@ -123,7 +123,7 @@ def _chart(finding: Finding, name: str, figure: str) -> Chart | None:
     return Chart(
         name,
         title,
-        fill(described, measured=others[0][1].measured),
+        fill(described, measured=others[0][1].measured.partition(",")[0]),
         drawn(_strip(places, lines.index(mine)), _LINE * places.places + 20),
         _view(title, lines, {line.label: each for line, each in others}),
     )

@@ -11,6 +11,7 @@ from rightreasons.findings import Finding
 from rightreasons.issues import SEVERITIES, Severity, Verdict
 from rightreasons.measures.titles import measure_titles
 from rightreasons.numbers import count
+from rightreasons.pairs import Nouns
 from rightreasons.predictions import FILE_LABELS
 from rightreasons.references import SCORE
 from rightreasons.reports.charts import EXTRA, can_draw, charts_of, vega_program
@@ -26,6 +27,7 @@ from rightreasons.reports.views import ShownView, shown_figures, shown_tests, sh
 from rightreasons.sentences.templates import fill
 
 _ACCURACY = "accuracy"
+_NOUNS = Nouns()
 _TITLES = {
     "gate": "page.gate",
     "training": "page.training",
@@ -56,6 +58,8 @@ class Section:
         The worst of the issues that rest on its figures; empty where none does.
     is_open
         Whether all its views are unfolded.
+    nouns
+        What the data call their premises and hypotheses.
     """
 
     place: int
@@ -67,6 +71,7 @@ class Section:
     views: tuple[ShownView, ...]
     severity: Severity | Literal[""] = ""
     is_open: bool = False
+    nouns: Nouns = _NOUNS
 
     @property
     def title(self) -> str:
@@ -79,7 +84,7 @@ class Section:
             return fill("page.score", data=sets) if sets else self.finding.name
         if self.finding.measure in _TITLES:
             return fill(_TITLES[self.finding.measure])
-        return measure_titles().get(self.finding.measure, self.finding.name)
+        return measure_titles(self.nouns).get(self.finding.measure, self.finding.name)
 
     @property
     def rank(self) -> int:
@@ -158,6 +163,7 @@ def _section(place: int, finding: Finding, results: Results) -> Section:
         tuple(shown_view(view, nouns=nouns) for view in finding.views.values()),
         severity=_severity(finding, results.verdict),
         is_open=results.manifest.job == "reproduce" and place == 1,
+        nouns=nouns,
     )
 
 

@@ -1,13 +1,15 @@
 // Starts the page: tables that can be sorted, charts in their places, the list of rows.
 (() => {
-  const [WIDTH, NAMES] = [720, 160]; // pixels: of a saved chart, of names of lines at the left of a plot
+  const [WIDTH, NAMES, NARROW] = [720, 160, 320]; // pixels: of a saved chart, of names at its left, of a narrow plot
   // Names of lines leave room for a legend on the left of a narrow plot: it ends on the right.
-  const config = { legend: { layout: { top: { anchor: "end" } } } };
+  const config = { legend: { layout: { top: { anchor: "end" }, bottom: { anchor: "end" } } } };
   const options = { actions: false, renderer: "svg", ast: true, config };
 
   // Letters of 7 pixels behind a symbol of 30: as many names a line as the width holds. A spec is made for the narrowest.
   const widened = (node, width) => {
     if (node === null || typeof node !== "object") return node;
+    // On a narrow screen the picture comes first, and the legend below it.
+    if (node.legend?.orient === "top" && width < NARROW) node.legend.orient = "bottom";
     const names = node.scale?.domain;
     if (node.legend?.columns && Array.isArray(names)) {
       const widest = 30 + 7 * Math.max(...names.map((name) => String(name).length));

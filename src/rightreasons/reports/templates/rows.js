@@ -229,7 +229,7 @@ const rowList = (() => {
     for (const link of document.querySelectorAll(".issue a[href^='#rows']")) {
       wanted = filtersOf(link.getAttribute("href"));
       const rows = matching().length;
-      if (rows === total && wanted.has(ORDER)) link.textContent = "all rows, those of this issue first";
+      if (rows === total && wanted.has(ORDER)) link.textContent = "see all rows";
       else if (rows === total) link.parentElement.hidden = true;
       else link.textContent = `${number(rows)} ${rows === 1 ? "row that shows it" : "rows that show it"}`;
     }
