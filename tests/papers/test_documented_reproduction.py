@@ -42,14 +42,14 @@ def test_cells_by_paper(summary: Finding) -> None:
 
 
 def test_what_agrees_by_what_it_rests_on(summary: Finding) -> None:
-    assert documented("what it rests on") == made(summary, "agreeing", "kind", "cells", "remark", "items")
+    assert documented("what it rests on") == made(summary, "agreeing", "kind", "cells", "remark")
     agreeing = sum(int(str(row["cells"])) for row in summary.views["agreeing"].records())
     readme = (ROOT / "docs/index.md").read_text(encoding="utf-8")
     assert re.search(rf"\b{agreeing} cells are reproduced", readme)
 
 
 def test_empty_cells_by_reason(summary: Finding) -> None:
-    assert documented("why") == made(summary, "empty", "why", "cells", "items")
+    assert documented("why") == made(summary, "empty", "why", "cells")
     empty = sum(int(str(row["cells"])) for row in summary.views["empty"].records())
     cells = sum(int(str(row["cells"])) for row in summary.views["papers"].records())
     assert f"leaves {empty} of {cells:,} cells empty" in PAGE.read_text(encoding="utf-8")
