@@ -160,19 +160,14 @@ def sheet_tables(content: Content, options: ReadOptions, only: str | None = None
 
     `only` one must be whole.
     """
-    if binary_format(content) == "sqlite":
-        source = (SourceFile(content.name, content.sha256, "sqlite"),)
-        found = {f"{content.name}/{name}": each for name, each in tables_of(content).items()}
-        own = {name: RawTable(name, each, source) for name, each in found.items()}
-        beside = Beside(
-            {name: partial(Content, name, b"") for name in own}, lambda empty: own[empty.name], str
-        )
-        return [replace(raw, beside=beside) for raw in own.values()]
-    source = (SourceFile(content.name, content.sha256, "excel"),)
-    return [
-        RawTable(f"{content.name}/{name}", parsed, source, split_in(name))
-        for name, parsed in sheets(content, headerless=options.headerless, only=only).items()
-    ]
+    kind = "sqlite" if binary_format(content) == "sqlite" else "excel"
+    source = (SourceFile(content.name, content.sha256, kind),)
+    of = tables_of(content) if kind == "sqlite" else sheets(content, headerless=options.headerless, only=only)
+    found = {f"{content.name}/{name}": each for name, each in of.items()}
+    splits = {f"{content.name}/{name}": split_in(name) for name in of if kind == "excel"}
+    own = {name: RawTable(name, each, source, splits.get(name)) for name, each in found.items()}
+    beside = Beside({name: partial(Content, name, b"") for name in own}, lambda empty: own[empty.name], str)
+    return [replace(raw, beside=beside) for raw in own.values()]
 
 
 def table(content: Content, options: ReadOptions) -> RawTable:

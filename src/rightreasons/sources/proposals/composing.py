@@ -84,6 +84,7 @@ class Pair:
                 -9.0 if self.shared > 0.999 else 0.0,  # the same text again
                 -self.against,
                 -_ASKED if _asks(other) else 0.0,
+                _same_field(one.path, other.path),
                 -4.0 if len(other.counts) == 1 and len(other.texts) > 2 else 0.0,  # a hypothesis of all rows
             )
         )
@@ -171,6 +172,12 @@ def _is_no_question(leaf: Leaf) -> bool:
     """Whether long texts end in a stop, whatever they are called."""
     stops = sum(text.rstrip().endswith(".") for text in leaf.counts)
     return leaf.size > _WORDS_OF_A_QUESTION and stops > _MOSTLY * len(leaf.counts)
+
+
+def _same_field(one: str, other: str) -> float:
+    """Return more for fields of one name in two records, as of one language."""
+    records, fields = zip(one.rpartition(".")[::2], other.rpartition(".")[::2], strict=True)
+    return 1.25 if all(records) and records[0] != records[1] and fields[0] == fields[1] else 0.0
 
 
 def _asks(leaf: Leaf) -> bool:

@@ -6,7 +6,7 @@ from string import ascii_lowercase, ascii_uppercase
 
 from rightreasons.labels import Label, read_labels
 from rightreasons.sources.proposals.contents import Leaf
-from rightreasons.sources.proposals.voters import voters
+from rightreasons.sources.proposals.voters import settling_votes, voters
 from rightreasons.sources.proposals.words import (
     has_part,
     likely_role,
@@ -107,7 +107,8 @@ def _positions(size: int) -> tuple[Sequence[str], ...]:
 def labellings(leaves: Sequence[Leaf], listed: Sequence[tuple[str, ...]] = ()) -> list[Labelling]:
     """Return what may hold labels, the likeliest first; parameters are those of `single_labellings`."""
     single = single_labellings(leaves, listed)
-    several = [Labelling(group, votes=True, score=_score(group[0]) + 0.5) for group in voters(leaves)]
+    groups = [(*group, *settling_votes(group, leaves)) for group in voters(leaves)]
+    several = [Labelling(group, votes=True, score=_score(group[0]) + 0.5) for group in groups]
     voting = {leaf for each in several for leaf in each.leaves}
     single = [each for each in single if each.leaf not in voting]
     gold = {frozenset(each.leaf.counts) for each in single if each.score > 2}

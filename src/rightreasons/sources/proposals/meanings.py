@@ -257,10 +257,15 @@ def _of_ratings(labelling: Labelling, distinct: Sequence[str]) -> list[Meaning]:
     upper: dict[str, Label | None] = {str(n): _E if n > _MIDDLE else _X for n in numbers}
     name = printable(labelling.leaf.name, 40)
     said = f"ratings of '{name}' up to {_HIGHEST}"
-    return [
-        Meaning(whole, f"{said}: the highest is entailment, the others are not"),
-        *([Meaning(upper, f"{said}: those above {_MIDDLE} are entailment", -0.5)] if upper != whole else ()),
-    ]
+    highest, above = (
+        f"{said}: the highest is entailment, the others are not",
+        f"{said}: those above {_MIDDLE} are",
+    )
+    if upper == whole:
+        return [Meaning(whole, highest)]
+    if _MIDDLE not in numbers:  # two sides, with nothing between them
+        return [Meaning(upper, f"{above}, and none is {_MIDDLE}"), Meaning(whole, highest, -0.5)]
+    return [Meaning(whole, highest), Meaning(upper, above, -0.5)]
 
 
 def _of_errors(distinct: Sequence[str]) -> list[Meaning]:

@@ -38,6 +38,8 @@ _WHOLE = 6.0
 _OTHER_TEXT = 4.0
 _ITEM = re.compile(r"\[-?\d+\]$")
 _ANY_ITEM = re.compile(r"\[-?\d+\]")
+_MOST_IDS = 200
+_ID = re.compile(r"(?=\S*\d)(?=\S*[^\W\d_])[\w.:/-]+")
 _ADDRESS = re.compile(r"\w+://\S+$")
 
 
@@ -122,6 +124,8 @@ def _texts(leaves: Sequence[Leaf]) -> list[Leaf]:
     """Return what may be premise or hypothesis, lists of texts also as one text."""
     found = []
     for leaf in leaves:
+        if _are_ids(leaf):
+            continue
         if leaf.level.endswith("[]") and leaf.kind != "category" and not leaf.numbers:
             above = joined(leaf)
             if above.kind == "text":
@@ -133,6 +137,14 @@ def _texts(leaves: Sequence[Leaf]) -> list[Leaf]:
             found.append(leaf)
     found.sort(key=lambda leaf: (has_part(leaf.name, "none"), likely_role(leaf.name) is None, -leaf.filled))
     return found[:_MOST_TEXTS]
+
+
+def _are_ids(leaf: Leaf) -> bool:
+    """Whether values are one word each, of letters and digits."""
+    few = list(leaf.counts)[:_MOST_IDS]
+    return leaf.kind == "short text" and sum(
+        _ID.fullmatch(text) is not None for text in few
+    ) >= _MOSTLY * len(few)
 
 
 def _is_short_text(leaf: Leaf) -> bool:

@@ -38,9 +38,16 @@ def within(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
         What stands in the table.
     """
     for found, inside, by, keys in _dictionaries(leaves):
-        for key in leaves:
-            if not _lies_in(key.level, inside) and key is not keys and _refers(key, keys):
-                yield from (_looked_up(key, keys, leaf, found, by) for leaf in _under(leaves, inside, keys))
+        own = [
+            key
+            for key in leaves
+            if not _lies_in(key.level, inside) and key is not keys and _refers(key, keys)
+        ]
+        for key in own:
+            for leaf in _under(leaves, inside, keys):
+                made = _looked_up(key, keys, leaf, found, by)
+                name = f"{key.path}.{leaf.path.rpartition('.')[2]}"
+                yield made if len(own) == 1 else replace(made, path=name)  # of several what the key is called
 
 
 def by_field(leaves: Sequence[Leaf]) -> Iterator[Leaf]:

@@ -33,6 +33,30 @@ def voters(leaves: Sequence[Leaf]) -> Iterator[tuple[Leaf, ...]]:
             yield from _agreeing(group)
 
 
+def settling_votes(group: Sequence[Leaf], leaves: Sequence[Leaf]) -> tuple[Leaf, ...]:
+    """Return the column that settles where votes differ, and is empty elsewhere, twice so that it decides.
+
+    Parameters
+    ----------
+    group
+        Columns of votes.
+    leaves
+        What stands in the table.
+    """
+    votes: dict[tuple[int, ...], set[str]] = {}
+    for leaf in group:
+        for at, text in zip(leaf.at, leaf.values, strict=True):
+            votes.setdefault(at, set()).update([text.strip()] if text.strip() else [])
+    differ = {at for at, each in votes.items() if len(each) > 1}
+    known = set().union(*(leaf.counts for leaf in group))
+    for leaf in leaves:
+        filled = {at for at, text in zip(leaf.at, leaf.values, strict=True) if text.strip()}
+        own = leaf.is_column and leaf not in group and set(leaf.counts) <= known
+        if own and differ and len(filled) < len(votes) and filled == differ:
+            return (leaf,) * max(1, len(group))
+    return ()
+
+
 def _numbered(columns: Sequence[Leaf]) -> Iterator[tuple[Leaf, ...]]:
     """Yield columns whose names differ in a number or letter and that share their values."""
     groups: dict[str, list[Leaf]] = {}

@@ -8,7 +8,7 @@ from rightreasons.labels import Label
 from rightreasons.printable import printable
 from rightreasons.sources.proposals.composing import Pair, Reading
 from rightreasons.sources.proposals.contents import Leaf
-from rightreasons.sources.proposals.labelling import Labelling
+from rightreasons.sources.proposals.labelling import Labelling, named_share
 from rightreasons.sources.proposals.meanings import Meaning, Overlap, meanings
 from rightreasons.sources.proposals.words import (
     comes_first,
@@ -161,18 +161,25 @@ def _both_ways(columns: Sequence[Leaf], labels: Sequence[Labelling]) -> Iterator
 
 def _in_header(columns: Sequence[Leaf], labels: Sequence[Leaf]) -> Iterator[Reading]:
     """Yield the reading in which names of columns of labels are the hypotheses, of all rows."""
-    named = [leaf for leaf in labels if len(leaf.path.split()) >= _WORDS_OF_A_TEXT and leaf.says_labels]
-    texts = [leaf for leaf in columns if leaf not in named and len(leaf.path.split()) < _WORDS_OF_A_TEXT]
-    if len(named) < _FEWEST or not texts:
+    named = [leaf for leaf in labels if _is_statement(leaf.path) and named_share(leaf) == 1]
+    texts = [leaf for leaf in columns if leaf not in named and not _is_statement(leaf.path)]
+    meaning = next(iter(meanings(Labelling(tuple(named)), Overlap())), None) if named else None
+    if len(named) < _FEWEST or not texts or meaning is None:
         return
     premise = max(texts, key=lambda leaf: leaf.size)
     each = [{"columns": {"hypothesis": {"constant": leaf.path}, "label": leaf.value}} for leaf in named]
     yield Reading(
-        {"columns": {"premise": premise.value}, "each": each},
+        _with_map({"columns": {"premise": premise.value}, "each": each}, meaning),
         f"names of {len(named)} columns are texts, and what they hold are labels; "
-        f"'{printable(premise.path, 40)}' is the longest other text",
+        f"'{printable(premise.path, 40)}' is the longest other text; {meaning.because}",
         _BONUS + 6.0,
     )
+
+
+def _is_statement(name: str) -> bool:
+    """Whether a name is a sentence: of several words, or with a stop behind it."""
+    words = len(name.split())
+    return words >= _WORDS_OF_A_TEXT or (words > 1 and name.rstrip().endswith((".", "!")))
 
 
 def _by_system(
