@@ -25,8 +25,7 @@ from rightreasons.artifacts.near_pairs import (
     surely_apart,
 )
 from rightreasons.artifacts.paired_entries import Entries, Places
-from rightreasons.artifacts.paired_rows import column_of
-from rightreasons.engine.row_columns import RowColumn, RowFile, file_beside
+from rightreasons.engine.row_columns import RowColumn, RowFile, column_of, file_beside
 
 BUCKET_KEYS = 2**22
 """Keys that are looked at together, about."""

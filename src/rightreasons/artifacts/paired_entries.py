@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from rightreasons.artifacts.near_pairs import COUNTED, Numbers, WordPairs
-from rightreasons.artifacts.paired_rows import PairedRows, column_of
+from rightreasons.artifacts.paired_rows import PairedRows
 from rightreasons.artifacts.text_hashes import Rows, numbered
-from rightreasons.engine.row_columns import RowColumn, RowFile
+from rightreasons.engine.row_columns import RowColumn, RowFile, column_of
 
 Places = npt.NDArray[np.uint32]
 

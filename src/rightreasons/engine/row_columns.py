@@ -1,6 +1,6 @@
 """A value for each of many rows: in pieces, which lie in a file while one is open for them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -14,6 +14,7 @@ import numpy.typing as npt
 from rightreasons.writing import NO_ROOM, no_room
 
 Number = TypeVar("Number", bound=np.generic)
+_TOGETHER = 2**16
 
 
 class RowFile:
@@ -180,3 +181,19 @@ class RowColumn(Generic[Number]):
             found[start : start + len(array)] = array
             start += len(array)
         return found
+
+
+def column_of(arrays: Iterable[npt.NDArray[Any]], file: RowFile | None) -> RowColumn[Any]:
+    """Return a column of pieces, each put into a file as it comes, if there is one."""
+    pieces = []
+    for array in arrays:
+        pieces.append(Piece(array))
+        if file is not None:
+            pieces[-1].put_aside(file)
+    return RowColumn(tuple(pieces))
+
+
+def put_aside(values: npt.NDArray[Number]) -> RowColumn[Number]:
+    """Return the values of many rows as a column, which lies in a file while one is open."""
+    parts = [values[start : start + _TOGETHER] for start in range(0, max(len(values), 1), _TOGETHER)]
+    return column_of(parts, _open.get())

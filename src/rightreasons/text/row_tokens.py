@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from rightreasons.engine.row_columns import RowColumn
+from rightreasons.engine.row_texts import RowTexts
 from rightreasons.text.tokens import Ids, Tokens
 
 BLOCK_TOKENS = 4_000_000
@@ -33,7 +35,7 @@ class RowTokens:
     """
 
     tokenisation: str
-    vocabularies: tuple[pl.Series, ...] = field(repr=False)
+    vocabularies: RowTexts = field(repr=False)
     ids: RowColumn[np.unsignedinteger]  # of 8, 16 or 32 bits
     sizes: RowColumn[np.uint32]
 
@@ -43,7 +45,7 @@ class RowTokens:
         kind = np.min_scalar_type(max(len(tokens.vocabulary) - 1, 0))
         return cls(
             tokens.tokenisation,
-            (tokens.vocabulary,),
+            RowTexts.of(tokens.vocabulary),
             RowColumn.of(tokens.ids.astype(kind)),
             RowColumn.of(tokens.lengths.astype(np.uint32)),
         )
@@ -69,9 +71,12 @@ class RowTokens:
     def _numbered(self) -> tuple[pl.Series, tuple[Ids, ...]]:
         """The vocabulary, and the id in it of every token of the vocabulary of each piece."""
         known, found = pl.Series("token", [], dtype=pl.String), list[Ids]()
-        for first in range(0, len(self.vocabularies), _VOCABULARIES):
-            some = self.vocabularies[first : first + _VOCABULARIES]
-            words = pl.concat([each.rename("token") for each in some])
+        pieces = len(self.vocabularies.ends.pieces)
+        for first in range(0, pieces, _VOCABULARIES):
+            some = [
+                self.vocabularies.piece(each) for each in range(first, min(first + _VOCABULARIES, pieces))
+            ]
+            words = pl.Series("token", list(chain.from_iterable(some)), dtype=pl.String)
             known = pl.concat([known, words]).unique(maintain_order=True)
             index = known.to_frame().with_row_index("id")
             numbers = words.to_frame().join(index, on="token", how="left", maintain_order="left")["id"]

@@ -8,6 +8,8 @@ import polars as pl
 
 from rightreasons.artifacts.equal_rows import HashedRows, copies_of, counts_of, in_common, is_among
 from rightreasons.artifacts.equal_texts import READINGS, WHATS
+from rightreasons.artifacts.row_tables import RowTable
+from rightreasons.engine.row_columns import put_aside
 from rightreasons.figures import Figure, Figures, Rows, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.measures.blocks import Blocks
@@ -90,9 +92,13 @@ def merged(one: DuplicatePart, other: DuplicatePart) -> DuplicatePart:
     return DuplicatePart(one.name, one.rows + other.rows)
 
 
-def finished(splits: Mapping[str, DuplicatePart]) -> tuple[Finding, Mapping[str, pl.DataFrame]]:
+def finished(splits: Mapping[str, DuplicatePart]) -> tuple[Finding, Mapping[str, RowTable]]:
     """Return the finding of `duplicates` without items, and the columns of the rows of each set."""
-    return _found(splits)
+    finding, columns = _found(splits)
+    return finding, {
+        name: RowTable({of: put_aside(frame[of].to_numpy()) for of in frame.columns})
+        for name, frame in columns.items()
+    }
 
 
 BLOCKS = Blocks(hashed, merged, finished)

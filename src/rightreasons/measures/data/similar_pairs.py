@@ -10,8 +10,9 @@ import polars as pl
 
 from rightreasons.artifacts.occurring_rows import occurring_rows
 from rightreasons.artifacts.paired_rows import PairedRows
-from rightreasons.artifacts.row_tables import MadeRows, Places, Table
+from rightreasons.artifacts.row_tables import MadeRows, Places, RowTable, Table
 from rightreasons.artifacts.similar_pairs import KINDS, LEAKED, SHARES, occurring
+from rightreasons.engine.row_columns import put_aside
 from rightreasons.figures import Figure, Figures, containing, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.measures.blocks import Blocks
@@ -166,18 +167,28 @@ def _found_in(sets: _Sets) -> tuple[Finding, dict[str, pl.DataFrame]]:
 
 def _kept_columns(sets: _Sets, audited: PairedRows, name: str, rows: pl.DataFrame) -> MadeRows:
     """Return the columns of the rows of a set, made where they are looked at."""
-    in_tests = _in_tests(sets, name, rows.height if name in sets.tests else 1)
+    is_test, count = name in sets.tests, rows.height
+    in_tests = _in_tests(sets, name, rows.height if is_test else 1)
+    numbers = {
+        "kind": rows["kind"].to_physical().fill_null(len(KINDS)).cast(pl.UInt8),
+        "partner": rows["partner"].fill_null(0),
+        "conflict": rows["conflict"],
+    }
+    aside = RowTable({of: put_aside(values.to_numpy()) for of, values in numbers.items()})
+    kinds = pl.col("kind").replace_strict(dict(enumerate(KINDS)), default=None, return_dtype=pl.Enum(KINDS))
 
     def made(places: Places) -> pl.DataFrame:
-        some = rows[places]
+        some = aside.at(places).with_columns(
+            kinds, pl.when(pl.col("kind") < len(KINDS)).then("partner").alias("partner")
+        )
         partners = some["partner"].drop_nulls()
         ids = audited.ids.at(partners.to_numpy().astype(np.int64))
         similar_to = pl.Series([None], dtype=pl.String).new_from_index(0, len(some))
         similar_to = similar_to.scatter(some["partner"].is_not_null().arg_true(), ids)
-        tests = in_tests[places] if name in sets.tests else in_tests.new_from_index(0, len(some))
+        tests = in_tests[places] if is_test else in_tests.new_from_index(0, len(some))
         return _columns(some, similar_to, tests)
 
-    return MadeRows(rows.height, made)
+    return MadeRows(count, made)
 
 
 def _figures(rows: pl.DataFrame, name: str, of: str | None) -> Iterator[Figure]:
