@@ -104,3 +104,55 @@ def document_in_a_turn(path: Path) -> Sequence[Pair]:
         ],
     )
     return [(p, h, E if said == E else X) for p, h, said in rows]
+
+
+@shape("two_flags.csv")
+def two_flags(path: Path) -> Sequence[Pair]:
+    rows = pairs(12)
+    given = [(p, h, str(said == E).upper(), str(said == C).upper()) for p, h, said in rows]
+    table(path, ["evidence", "claim", "is_supported", "is_refuted"], given)
+    return rows
+
+
+@shape("tags_in_a_prompt.jsonl")
+def tags_in_a_prompt(path: Path) -> Sequence[Pair]:
+    rows = two(pairs(12))
+    words = {E: "grounded", X: "ungrounded"}
+    asked = "Answer from the context only.\n<context>\n{}\n</context>\nQuestion: What of {}?"
+    lines(
+        path,
+        [
+            {"prompt": asked.format(p, h.split()[1]), "response": h, "human_rating": words[said]}
+            for p, h, said in rows
+        ],
+    )
+    return rows
+
+
+@shape("labels_before_lines.txt")
+def labels_before_lines(path: Path) -> Sequence[Pair]:
+    rows = pairs(12)
+    words = {E: "supported", N: "nei", C: "refuted"}
+    path.write_text("".join(f"__label__{words[said]} {p} [SEP] {h}\n" for p, h, said in rows))
+    return rows
+
+
+@shape("settled_where_they_differ.csv")
+def settled_where_they_differ(path: Path) -> Sequence[Pair]:
+    rows, draw = pairs(12), drawn(7)
+    given = []
+    for p, h, said in rows:
+        first, second = said, draw.choice([E, N, C])
+        given.append((p, h, first, second, "" if first == second else said))
+    table(path, ["premise", "hypothesis", "annotator_1", "annotator_2", "adjudication"], given)
+    return rows
+
+
+@shape("a_statement_a_column.csv")
+def a_statement_a_column(path: Path) -> Sequence[Pair]:
+    premises = list(dict.fromkeys(p for p, _, _ in pairs(20)))
+    names = ["Somebody was there.", "It rained on that day.", "The thing was sold for a lot of money."]
+    words = {E: "yes", N: "not stated", C: "no"}
+    given = [[p, *((E, N, C)[(at + k) % 3] for k in range(3))] for at, p in enumerate(premises)]
+    table(path, ["Advertisement", *names], [(p, *(words[each] for each in said)) for p, *said in given])
+    return [(p, name, each) for p, *said in given for name, each in zip(names, said, strict=True)]

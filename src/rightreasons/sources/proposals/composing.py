@@ -13,7 +13,7 @@ from rightreasons.sources.proposals.contents import Leaf, aligned
 from rightreasons.sources.proposals.labelling import Labelling
 from rightreasons.sources.proposals.meanings import Meaning, Overlap, meanings
 from rightreasons.sources.proposals.samples import some_of
-from rightreasons.sources.proposals.words import comes_first, has_part, likely_role, parts_of
+from rightreasons.sources.proposals.words import comes_first, has_part, likely_role, parts_of, word_in
 from rightreasons.text.unspaced import UNSPACED
 
 _MOST_COMPARED = 300
@@ -83,7 +83,7 @@ class Pair:
                 _alone(one, other) + _alone(other, one),
                 -9.0 if self.shared > 0.999 else 0.0,  # the same text again
                 -self.against,
-                -_ASKED if _asks(other) else 0.0,
+                -_ASKED * (_asks(one) + _asks(other)),
                 _same_field(one.path, other.path),
                 -4.0 if len(other.counts) == 1 and len(other.texts) > 2 else 0.0,  # a hypothesis of all rows
             )
@@ -175,7 +175,10 @@ def _is_no_question(leaf: Leaf) -> bool:
 
 
 def _same_field(one: str, other: str) -> float:
-    """Return more for fields of one name in two records, as of one language."""
+    """Return more for fields of one name in two records, less for texts of two languages."""
+    languages = [parts_of(path)[-1:] for path in (one, other)]
+    if all(each and word_in(each[0], "languages") for each in languages):
+        return 1.25 if languages[0] == languages[1] else -1.25
     records, fields = zip(one.rpartition(".")[::2], other.rpartition(".")[::2], strict=True)
     return 1.25 if all(records) and records[0] != records[1] and fields[0] == fields[1] else 0.0
 

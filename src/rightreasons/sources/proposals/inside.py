@@ -26,6 +26,7 @@ _ENCLOSED = (
 )
 """A label in brackets behind a text, or before it."""
 _PARTED = (
+    (r"(?s)^__label__\S+\s+(\S.*)$", r"^__label__(\S+)\s"),
     (rf"(?s)^\s*{_LABEL.replace('(', '(?:', 1)}\s?[:|=]\s*(\S.*)$", rf"^\s*{_LABEL}\s?[:|=]"),
     (
         rf"(?s)^(.*\S)\s*(?:=>|->|[:|=#,\t])\s*{_LABEL.replace('(', '(?:', 1)}\s*$",
@@ -35,6 +36,8 @@ _PARTED = (
 """A label parted from a text by a mark, before it or behind it."""
 _PREFIX = re.compile(r"\W{0,3}([A-Za-z][\w ]{0,24}?)\s?[:=]\s*(?=\S)")
 _OF_A_TURN = re.compile(r"\[-?\d+\]\.\w+$")
+_TAGS = re.compile(r"<([A-Za-z]\w{0,20})>")
+_LOOKED_AT = 20_000
 _TAG = re.compile(r"[A-Za-z#*]{1,12}\t\s*(?=\S)")
 _NUMBERED = (
     r"(?s)^\s*\(?\d{1,6}[.):]\s+(.*\S)\s*$",
@@ -49,7 +52,19 @@ def parts_inside(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
     """Yield the parts of texts that are all divided in one way."""
     for leaf in leaves:
         if leaf.kind == "text" and not leaf.level and leaf.is_column and leaf.filled > 0.95:
-            yield from _divided(leaf, _DEPTH)
+            yield from _in_tags(leaf) or _divided(leaf, _DEPTH)
+
+
+def _in_tags(leaf: Leaf) -> list[Leaf]:
+    """Return what stands between tags that every text has once: ``<context>...</context>``."""
+    first = dict.fromkeys(_TAGS.findall(leaf.values[0][:_LOOKED_AT]))
+    tags = [
+        tag
+        for tag in list(first)[:_MOST_PARTS]
+        if all(text.count(f"<{tag}>") == 1 == text.count(f"</{tag}>") for text in leaf.values)
+    ]
+    parts = [_matched(leaf, rf"(?s)<{tag}>\s*(.*?)\s*</{tag}>", tag) for tag in tags]
+    return [part for part in parts if part and part.kind == "text"]
 
 
 def lists_in_cells(leaves: Sequence[Leaf]) -> Iterator[Leaf]:

@@ -9,6 +9,7 @@ import polars as pl
 
 from rightreasons.errors import ColumnError, InputError, MalformedRowError, RightReasonsError
 from rightreasons.pairs import PairTable
+from rightreasons.printable import printable
 from rightreasons.sources.catalogue.recognition import alternatives, recognise_table
 from rightreasons.sources.labelled import MALFORMED, labelled, meaning_of
 from rightreasons.sources.normalized import settle
@@ -259,10 +260,33 @@ def with_proposals(
     ways = _by_rule(parts) or _whole_readings(error, parts)
     ways = ways or _filled_cells(error, parts)
     few = ways or _without_malformed(error, parts)
+    ways = ways or _of_labelled_files(parts)
     if not ways and not few:
         ways = known_ways(parts) or _in_place(proposals(parts, stated, data), data)
         ways = _of_several_people(ways, parts, data) or ways
     return pasted(error, ways or few, data) if ways or few else error
+
+
+def _of_labelled_files(parts: Parts) -> list[Proposal]:
+    """Return the line that names the columns of files, where others, of the same texts, lack the labels."""
+    read: list[Mapping[str, str]] = []
+    labelled_parts: list[tuple[RawTable, ReadOptions]] = []
+    for raw, options in parts if len(parts) > 1 else ():
+        try:
+            columns = settle(raw, replace(options, on_missing_gold="keep")).columns
+        except (RightReasonsError, pl.exceptions.PolarsError):
+            return []
+        read.append(columns)
+        labelled_parts += [(raw, options)] if "label" in columns else []
+    own = [columns for columns in read if "label" in columns]
+    if not own or len(own) == len(read) or any(columns != own[0] for columns in own):
+        return []
+    named = {role: own[0][role] for role in ("premise", "hypothesis", "label")}
+    changed = [(raw, replace(options, columns=named)) for raw, options in labelled_parts]
+    tables = tables_by(changed)
+    lack = f"{len(read) - len(own)} of {len(read)} files have no '{printable(named['label'], 40)}'"
+    two = len({label for table in tables for label in table.labels}) >= _TWO
+    return [counted(written(changed[0][1]), f"{lack}, and are left out", tables)] if two else []
 
 
 def _of_several_people(ways: Sequence[Proposal], parts: Parts, data: str | None) -> list[Proposal]:

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
-from rightreasons.sources.proposals.contents import Leaf
+from rightreasons.labels import Label
+from rightreasons.sources.proposals.contents import Leaf, Place
 from rightreasons.sources.proposals.words import labels_of_meanings, meaning_in_name, parts_of
 from rightreasons.sources.recipes.marked import is_mark
 
 _MOST_MARKS = 3
 _MOST_COLUMNS = 8
 _MOSTLY = 0.6
+_LEAST_NEITHER = 0.05
 
 
 def marked_columns(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
@@ -48,6 +50,7 @@ def _together(group: Sequence[Leaf], names: dict[str, str]) -> Iterator[Leaf]:
     for leaf in group:
         for at, text in zip(leaf.at, leaf.values, strict=True):
             cells.setdefault(at, []).extend([leaf.path] if is_mark(text) else [])
+    yield from _or_neither(group, names, cells)
     one = {at: names[found[0]] for at, found in sorted(cells.items()) if len(found) == 1}
     if len(one) < _MOSTLY * len(cells) or len(set(one.values())) < 2:
         return
@@ -63,3 +66,16 @@ def _together(group: Sequence[Leaf], names: dict[str, str]) -> Iterator[Leaf]:
         written={"marked": columns},
         called="label",
     )
+
+
+def _or_neither(
+    group: Sequence[Leaf], names: dict[str, str], cells: dict[Place, list[str]]
+) -> Iterator[Leaf]:
+    """Yield flags of entailment and of contradiction as labels, neutral where neither is set."""
+    marked = [len(found) for found in cells.values()]
+    two = sorted(names.values()) == [Label.CONTRADICTION.value, Label.ENTAILMENT.value]
+    if not two or max(marked) > 1 or not _LEAST_NEITHER < marked.count(0) / len(marked) < 1 or group[0].level:
+        return
+    values = tuple(names[found[0]] if found else Label.NEUTRAL.value for found in cells.values())
+    written = {"first": [{"marked": dict(names)}, {"constant": Label.NEUTRAL.value}]}
+    yield Leaf("marks", tuple(cells), values, group[0].height, written=written, called="label")

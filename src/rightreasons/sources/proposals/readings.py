@@ -39,6 +39,7 @@ _OTHER_TEXT = 4.0
 _ITEM = re.compile(r"\[-?\d+\]$")
 _ANY_ITEM = re.compile(r"\[-?\d+\]")
 _MOST_IDS = 200
+_FEW_WORDS, _THIRD, _HALF = 2.0, 0.35, 0.5
 _ID = re.compile(r"(?=\S*\d)(?=\S*[^\W\d_])[\w.:/-]+")
 _ADDRESS = re.compile(r"\w+://\S+$")
 
@@ -168,9 +169,26 @@ def _pairs(texts: Sequence[Leaf], leaves: Sequence[Leaf], stated: Mapping[str, s
             against = _WHOLE if hypothesis in wholes else 0.0
             found.append(Pair(premise, hypothesis, _question(premise, hypothesis, leaves), against))
     found.sort(key=lambda pair: -pair.score)
+    found = _by_words_found(found)
     near = [pair for pair in found[:_MOST_PAIRS] if pair.score >= found[0].score - 4 * _NEAR]
     asked = (pair for pair in found if has_part(pair.hypothesis.name, "question") and pair not in near)
     return [*near, *islice(asked, 1)]
+
+
+def _by_words_found(pairs: list[Pair]) -> list[Pair]:
+    """Return pairs, those less likely whose premise has few words of a hypothesis that another is full of."""
+    some = pairs[:_MOST_PAIRS]
+    most: dict[str, float] = {}
+    for pair in some:
+        if likely_role(pair.premise.name) == "premise":
+            most[pair.hypothesis.path] = max(most.get(pair.hypothesis.path, 0.0), pair.shared)
+    less = [
+        replace(pair, against=pair.against + _FEW_WORDS)
+        if pair.shared < _THIRD * most.get(pair.hypothesis.path, 0.0) and most[pair.hypothesis.path] > _HALF
+        else pair
+        for pair in some
+    ]
+    return sorted([*less, *pairs[_MOST_PAIRS:]], key=lambda pair: -pair.score)
 
 
 def _is_in(one: Leaf, other: Leaf) -> bool:
