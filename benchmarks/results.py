@@ -32,7 +32,7 @@ import yaml
 
 from rightreasons import compare
 from rightreasons.challenges.hans.recipes import recipes
-from rightreasons.figures import Figure
+from rightreasons.figures import Figure, Figures
 from rightreasons.findings import SCHEMA_VERSION, finding_from_json
 from rightreasons.papers import PAPERS
 from rightreasons.papers.answers.kept import KeptFindings
@@ -143,7 +143,7 @@ def with_best_number(found: dict[str, Any]) -> dict[str, Any]:
         (best,) = (line[at] for line in points["lines"] if line[-1] == "best")
         number = Estimate(int(best), "count", n, reason=f"the best of {len(points['lines'])}")
         whole = finding_from_json(grid)
-        figures = [*whole.figures.values(), Figure("count", number, what="best_k")]
+        figures = Figures([*whole.figures.values(), Figure("count", number, what="best_k")])
         grid["figures"] = replace(whole, figures=figures).to_json()["figures"]
     return found
 
