@@ -24,7 +24,7 @@ from rightreasons.sources.proposals.readings import readings_of
 from rightreasons.sources.proposals.related import beside, looks_elsewhere, of_lines, own_tables
 from rightreasons.sources.proposals.stated import written
 from rightreasons.sources.proposals.trying import tried
-from rightreasons.sources.proposals.views import views
+from rightreasons.sources.proposals.views import is_prose, views
 from rightreasons.sources.raw import HIDDEN, LINE, ROW, Beside, RawTable
 from rightreasons.sources.same_pairs import refuse_same_pairs
 
@@ -53,7 +53,8 @@ def proposals(
         What the user called the data, if other views of its files may be taken; None if not.
     """
     found = _found(_tables(parts, stated or {}), parts, stated or {})
-    if found and found[0].score >= _SURE and "on_malformed" not in found[0].recipe:
+    prose = any(is_prose(raw) for raw, _ in parts)
+    if found and found[0].score >= _SURE and "on_malformed" not in found[0].recipe and not prose:
         return found[:MOST_SHOWN]
     for view in views(data, parts):
         readings = [
@@ -61,7 +62,7 @@ def proposals(
         ]
         seen = Prepared(view.parts, {"format": view.format}, view.because, readings=readings)
         others = _found([seen] if readings else [], view.parts, stated or {})
-        better = bool(others) and (not found or others[0].score > found[0].score)
+        better = bool(others) and (not found or prose or others[0].score > found[0].score)
         found = [*others, *found] if better else [*found, *others]
     return (found or _of_one_table(parts, stated or {}))[:MOST_SHOWN]
 
@@ -269,8 +270,7 @@ def with_proposals(
 
 def _of_labelled_files(parts: Parts) -> list[Proposal]:
     """Return the line that names the columns of files, where others, of the same texts, lack the labels."""
-    read: list[Mapping[str, str]] = []
-    labelled_parts: list[tuple[RawTable, ReadOptions]] = []
+    read, labelled_parts = list[Mapping[str, str]](), list[tuple[RawTable, ReadOptions]]()
     for raw, options in parts if len(parts) > 1 else ():
         try:
             columns = settle(raw, replace(options, on_missing_gold="keep")).columns

@@ -4,12 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import polars as pl
+
 from rightreasons.errors import RightReasonsError
 from rightreasons.sources.opening.folders import files_in, size_of
 from rightreasons.sources.opening.names import Member, parse_name
 from rightreasons.sources.opening.paths import open_member, open_path
 from rightreasons.sources.options import ReadOptions
-from rightreasons.sources.raw import RawTable
+from rightreasons.sources.raw import HIDDEN, RawTable
 
 _MOST_BYTES = 20_000_000
 _MOST_FILES = 2_000
@@ -18,6 +20,7 @@ _FORMATS = {
     "lines": "each line as one text",
     "line-blocks": "lines between blank ones, or of a file, as one row",
 }
+_MOST_CELLS = 6
 _DOCUMENT = "json-document"
 
 
@@ -85,3 +88,13 @@ def _is_small(path: Path) -> bool:
         return path.stat().st_size <= _MOST_BYTES
     loaders = list(files_in(path).values())
     return len(loaders) <= _MOST_FILES and sum(map(size_of, loaders)) <= _MOST_BYTES
+
+
+def is_prose(raw: RawTable) -> bool:
+    """Whether a table was made of sentences by their commas: all cells but the first begin with a space."""
+    frame = raw.parsed.frame.drop(HIDDEN, strict=False)
+    plain = raw.files and raw.files[0].format == "csv" and 1 < frame.width <= _MOST_CELLS and frame.height
+    if not plain or not all(kind == pl.String for kind in frame.schema.values()):
+        return False
+    spaced = frame.select(pl.nth(range(1, frame.width)).str.starts_with(" ").all())
+    return all(spaced.row(0))
