@@ -71,6 +71,17 @@ RECIPES: list[dict[str, Any]] = [
         },
         "groups": {"same": {"equal": ["parts[]", "wide_b"]}, "in": {"match": "doc", "pattern": "b (.)"}},
     },
+    {
+        "columns": {
+            "premise": {"join": [{"keep": "claims[].text", "where": {"claims[].ok": ["yes", "no"]}}]},
+            "hypothesis": {"join": [{"keep": "answers.*.votes[]", "where": {"answers.*.ok": "yes"}}]},
+            "label": {"marked": {"wide_a": "entailment", "wide_b": "neutral"}},
+        },
+        "groups": {
+            "kept": {"count": {"keep": "claims[].votes[]", "where": {"claims[].text": "a"}}},
+            "or": {"first": [{"marked": {"doc": "x", "wide_b": "y"}}, {"constant": "z"}]},
+        },
+    },
 ]
 
 
