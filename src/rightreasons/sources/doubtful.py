@@ -17,6 +17,7 @@ _MOST_VALUES = 20
 _FLAGS = 2
 _MOSTLY = 0.95
 _WORDS_OF_A_SENTENCE = 3
+_FEWEST_TITLES = 20
 _ID = re.compile(r"[^\W\d_].*[\d_-]|\d.*[^\W\d]")
 _BEGINS = ('["', "['", "[[", "[{", '{"', "{'")
 
@@ -61,7 +62,8 @@ def _refuse_ids(raw: RawTable, table: NormalizedTable) -> None:
         single = sum(size <= 1 for size in sizes[role]) >= _MOSTLY * len(texts)
         beside = sum(sizes[other]) >= _WORDS_OF_A_SENTENCE * len(texts)
         mixed = sum(_ID.search(text) is not None for text in texts) >= _MOSTLY * len(texts)
-        if texts and single and beside and (mixed or role == "premise"):
+        several = role == "premise" and len(texts) >= _FEWEST_TITLES
+        if texts and single and beside and (mixed or several):
             name = printable(table.columns[role], 60)
             raise ColumnError(
                 f"{printable(raw.name)} has one word as '{name}' in each row, such as "
