@@ -13,6 +13,7 @@ from rightreasons.pairs import LABEL_SET, PARSE_COLUMNS, SourceFile
 from rightreasons.sources.blocks.cuts import Cut
 from rightreasons.sources.catalogue.recognition import KnownFormOf
 from rightreasons.sources.columns.roles import Roles
+from rightreasons.sources.doubtful import refuse_doubtful
 from rightreasons.sources.ids import NUMBERED
 from rightreasons.sources.labelled import cells_of
 from rightreasons.sources.normalized import (
@@ -146,6 +147,7 @@ def _settled(found: Surveyed, raw: RawTable, sheet: Sheet) -> Surveyed:
     table = settle(raw, dropping(sheet.options), Decided(sheet.entry, NUMBERED))
     if _is_of_whole(table):
         raise NotCuttableError("labels of positions are told by all rows")
+    _refuse_doubtful_rows(raw, table, sheet.options)
     first = table.frame.unique(FOUND, keep="first", maintain_order=True)[ROW]
     chosen = pl.col(ROW).is_in(first.implode()) if len(first) else pl.int_range(pl.len()) == 0
     counts = table.frame.drop_nulls(FOUND).group_by(FOUND).len().iter_rows()
@@ -159,6 +161,14 @@ def _settled(found: Surveyed, raw: RawTable, sheet: Sheet) -> Surveyed:
         parsed_columns=_complete(table.frame),
         ids={column: _hashes(table.raw.parsed.frame[column]) for column in table.roles.ids},
     )
+
+
+def _refuse_doubtful_rows(raw: RawTable, table: NormalizedTable, options: ReadOptions) -> None:
+    """Leave rows that may be votes, ids or lists to the reading in one piece, which says how to read them."""
+    try:
+        refuse_doubtful(raw, table, options)
+    except InputError as why:
+        raise NotCuttableError("its rows may be no pairs as they stand") from why
 
 
 def _complete(frame: pl.DataFrame) -> frozenset[str]:
