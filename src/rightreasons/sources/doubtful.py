@@ -18,6 +18,7 @@ _FLAGS = 2
 _MOSTLY = 0.95
 _WORDS_OF_A_SENTENCE = 3
 _FEWEST_TITLES = 20
+_LONGEST_ID = 100
 _ID = re.compile(r"[^\W\d_].*[\d_-]|\d.*[^\W\d]")
 _BEGINS = ('["', "['", "[[", "[{", '{"', "{'")
 
@@ -61,7 +62,8 @@ def _refuse_ids(raw: RawTable, table: NormalizedTable) -> None:
         texts = table.frame[role].head(_LOOKED_AT).to_list()
         single = sum(size <= 1 for size in sizes[role]) >= _MOSTLY * len(texts)
         beside = sum(sizes[other]) >= _WORDS_OF_A_SENTENCE * len(texts)
-        mixed = sum(_ID.search(text) is not None for text in texts) >= _MOSTLY * len(texts)
+        words = [text[:_LONGEST_ID] for text in texts] if single else []
+        mixed = sum(_ID.search(word) is not None for word in words) >= _MOSTLY * len(texts)
         several = role == "premise" and len(texts) >= _FEWEST_TITLES
         if texts and single and beside and (mixed or several):
             name = printable(table.columns[role], 60)

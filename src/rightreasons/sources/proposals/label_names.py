@@ -13,7 +13,7 @@ from rightreasons.sources.raw import Beside
 _MOST_BYTES, _MOST_FILES = 20_000, 50
 _FEWEST, _MOST = 2, 10
 _DEEPEST = 3
-_SAID = r"[A-Za-z]+(?:[ _-][A-Za-z]+){0,3}"
+_SAID = r"[A-Za-z]{1,30}(?:[ _-][A-Za-z]{1,30}){0,3}"
 _NUMBER_FIRST = re.compile(
     rf"(?<![\w.])['\"`]?(\d)['\"`]?\s*(?:[:=)|]|->|\u2192|is|means)\s*['\"`*]?({_SAID})"
 )
