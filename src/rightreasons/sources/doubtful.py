@@ -38,6 +38,7 @@ def refuse_doubtful(raw: RawTable, table: NormalizedTable, options: ReadOptions)
         _refuse_votes(raw, table, options)
         _refuse_rows_that_do_not_count(raw, table)
         _refuse_one_of_several_marks(raw, table)
+        _refuse_labels_of_a_judge(raw, table)
 
 
 def _refuse_lists(raw: RawTable, table: NormalizedTable) -> None:
@@ -137,3 +138,30 @@ def _refuse_one_of_several_marks(raw: RawTable, table: NormalizedTable) -> None:
             "one column of labels, or word that one of them is",
             "say which column is marked: --recipe, or which is the label: --columns",
         )
+
+
+def _refuse_labels_of_a_judge(raw: RawTable, table: NormalizedTable) -> None:
+    """Refuse the labels of a model or judge where another column says in the same words what is right."""
+    own = table.columns.get("label", "")
+    judged = has_part(own, "judges") or has_part(own, "by_machine")
+    if own not in raw.columns or not judged or has_part(own, "expected"):
+        return
+    values = _values_of(raw, own)
+    others = [name for name in raw.columns if name != own and has_part(name, "expected")]
+    right = [name for name in others if values and _values_of(raw, name) == values]
+    if right:
+        raise ColumnError(
+            f"{printable(raw.name)} has labels in '{printable(own, 40)}', and in the same words in "
+            f"{quoted(tuple(right), 40)}",
+            "one column of gold labels, or word which of them is gold",
+            "say which: --columns premise=...,hypothesis=...,label=...",
+        )
+
+
+def _values_of(raw: RawTable, name: str) -> frozenset[str]:
+    """Return the values of a column of few; of another, none."""
+    series = raw.parsed.frame[name]
+    if series.dtype.is_nested():
+        return frozenset()
+    values = series.cast(pl.String, strict=False).drop_nulls().unique().head(_MOST_VALUES)
+    return frozenset(values) if len(values) < _MOST_VALUES else frozenset()

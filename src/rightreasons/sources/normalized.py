@@ -43,6 +43,7 @@ from rightreasons.sources.recipes.recipe import Recipe
 from rightreasons.sources.several_labels import sets_found, told_of
 from rightreasons.sources.text_columns import (
     is_plain,
+    is_plain_list,
     joined_text,
     label_text,
     text_column,
@@ -311,7 +312,7 @@ def _annotators_found(raw: RawTable, columns: Sequence[str]) -> pl.Series:
         texts = pl.DataFrame([text_column(raw, column, ANNOTATORS) for column in columns])
         return texts.select(pl.concat_list(pl.all()).alias(ANNOTATORS_FOUND)).to_series()
     series = raw.parsed.frame[columns[0]].alias(ANNOTATORS_FOUND)
-    if isinstance(series.dtype, pl.List) and is_plain(series.dtype.inner):  # type: ignore[arg-type]  # an instance, never a class, in a schema
+    if is_plain_list(series.dtype):
         return series.cast(pl.List(pl.String))
     return series.cast(pl.String, strict=False).str.extract_all(r"[\w-]+")
 

@@ -42,6 +42,11 @@ def is_plain(kind: pl.DataType) -> bool:
     return not kind.is_nested() and kind not in (pl.Binary, pl.Object)
 
 
+def is_plain_list(kind: pl.DataType) -> bool:
+    """Whether values of this type are lists of plain ones."""
+    return isinstance(kind, pl.List) and is_plain(kind.inner)  # type: ignore[arg-type]  # an instance, never a class, in a schema
+
+
 def label_text(raw: RawTable, column: str, *, as_numbers: bool) -> pl.Series:
     """Return the labels as found: ``true`` for a boolean, ``1`` for 1 and 1.0, null for NaN.
 

@@ -13,6 +13,7 @@ from rightreasons.sources.columns.name_parts import label_by_parts, pair_by_part
 from rightreasons.sources.columns.nouns import are_claims, nouns_of
 from rightreasons.sources.columns.spellings import aliases, last_part, spelling
 from rightreasons.sources.raw import RawTable
+from rightreasons.sources.text_columns import is_plain_list
 
 EXAMPLE = "--columns premise=...,hypothesis=...,label=..."
 GOLD_COLUMNS = {"best": "best_label", "worst": "worst_label"}
@@ -349,7 +350,7 @@ def _annotators(raw: RawTable, spellings: Mapping[str, Sequence[str]]) -> tuple[
         return (spellings[first][0],)
     schema = raw.parsed.frame.schema
     for name in others:
-        lists = [column for column in spellings.get(name, ()) if isinstance(schema[column], pl.List)]
+        lists = [column for column in spellings.get(name, ()) if is_plain_list(schema[column])]
         if lists:
             return (lists[0],)
     single = [spellings[name][0] for name in aliases()["annotator_columns"] if name in spellings]
