@@ -80,14 +80,17 @@ def test_every_empty_cell_has_one_kind_of_reason(everything: tuple[Reproduced, P
     empty = {row["why"]: row for row in rows(found.findings[0], "empty")}
     assert set(empty) == {
         "data not public or not used",
-        "answered by people",
+        "needs people who judge the items",
         "needs fine-tuning a pretrained model",
         "quoted from elsewhere",
         "needs training a model",
     }
     counted = sum(int(str(row["cells"])) for row in empty.values())
     assert counted == sum(row.verdict == "not possible" for row in found.rows)
-    assert empty["answered by people"]["items"] == "poliak-2018 section-6.3: 4, mccoy-2019 appendix-e: 15"
+    assert (
+        empty["needs people who judge the items"]["items"]
+        == "poliak-2018 section-6.3: 4, mccoy-2019 appendix-e: 15"
+    )
     assert empty["quoted from elsewhere"]["cells"] == 2 * 11  # Baseline and SOTA of Poliak's Table 2
     table_4 = [row for row in found.rows if row.cell.item == "table-4" and row.cell.model == "XLNet"]
     assert {row.shared_reason.partition(":")[0] for row in table_4} == {

@@ -18,7 +18,7 @@ def test_what_was_not_tested_stands_beside_what_was_with_how_it_would_be() -> No
         ),
     )
     assert scope_lines(verdict) == (
-        "Tested: accuracy on dev.jsonl, error rates by threshold.",
+        "Tested: accuracy on dev.jsonl, errors at each threshold on the model's score.",
         "Not tested: accuracy on easy and hard items, annotation artifacts of the training data "
         "(no training data; add --train DATA); "
         "sanity checks, answers without the premise (no changed inputs were asked; add --on controls); "

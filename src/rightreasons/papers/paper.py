@@ -157,7 +157,7 @@ def reproduce_items(
 def _absence(printed: PrintedPaper, cell: PrintedCell, *, lacks_files: bool) -> Absence:
     item = printed.items[cell.item]
     if item.people:
-        return "answered by people"
+        return "needs people who judge the items"
     if cell.column in item.quoted:
         return "quoted from elsewhere"
     training = training_of(printed.name, cell.model) if cell.model else None

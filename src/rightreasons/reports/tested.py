@@ -10,7 +10,7 @@ from rightreasons.predictions import FILE_LABELS, ORDINARY
 from rightreasons.printable import printable
 from rightreasons.references import SCORE, NotTested, Scope
 from rightreasons.sentences.templates import fill
-from rightreasons.verdicts.untested import SHORTCUTS
+from rightreasons.verdicts.untested import IN_A_TEST, SHORTCUTS
 
 _LONGEST_NAME, _LONGEST_REASON = 120, 300
 _NOUNS = Nouns()
@@ -43,6 +43,8 @@ def short_scope_lines(verdict: Verdict, nouns: Nouns = _NOUNS) -> tuple[str, ...
         counted = (
             fill("tested.none_valid", counted=counted)
             if every_one
+            else fill("tested.invalid_one", counted=counted)
+            if invalid == 1
             else fill("tested.invalid", counted=counted, invalid=invalid)
         )
     return (counted, *_not_tested(verdict, nouns, lambda each: each.reason))
@@ -73,6 +75,8 @@ def _in_words(scope: Scope, verdict: Verdict, nouns: Nouns) -> str:
     if scope.measure == SCORE and scope.on is not None:
         own = scope.on == FILE_LABELS
         return fill("tested.score_of_own_labels") if own else fill("tested.score", data=scope.on)
+    if scope.on == IN_A_TEST:
+        return fill("tested.in_a_test")
     title = measure_titles(nouns).get(scope.measure or "")
     if title is None:
         return printable(scope.name, _LONGEST_NAME)

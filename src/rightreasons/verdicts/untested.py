@@ -16,7 +16,8 @@ SHORTCUTS = "shortcuts"
 """What a comparison or a training did not test that has no set which would show them; no measure."""
 DESCRIBED = ("easy_hard", "people_beside", "premise_coverage", "training", "training_dynamics")
 """Measures that describe and that no rule judges: nothing was tested by them."""
-_IN_A_TEST = "a test set"
+IN_A_TEST = "a test set"
+"""The set that a measure of an audit was not taken of, where none was given."""
 
 
 def shortcuts_tested(findings: Iterable[Finding]) -> tuple[str, ...]:
@@ -35,7 +36,7 @@ def not_given(record: Record) -> Iterator[NotTested]:
     if job == "probe":
         yield from _of_a_model(record)
     elif job == "audit" and len(record.manifest.data) == 1 and any(taken(record, "similar_pairs")):
-        yield NotTested("similar_pairs", _IN_A_TEST, _reason(OF_AUDIT["test"]), OF_AUDIT["test"].remedy)
+        yield NotTested("similar_pairs", IN_A_TEST, _reason(OF_AUDIT["test"]), OF_AUDIT["test"].remedy)
     elif job in ("compare", "train") and not any(each.tests_shortcuts for each in record.findings):
         yield NotTested(SHORTCUTS, None, fill(f"not_tested.{job}_reason"), fill(f"not_tested.{job}_remedy"))
 

@@ -57,7 +57,7 @@ def premise_use(challenge: Challenge, saved_predictions: Predictions) -> Finding
         items = "item has" if moved.height == 1 else "items have"
         few = f"{count(moved.height)} {items} a hypothesis that is also paired with another premise"
         raise MeasureInputError(
-            few if moved.height else "needs hypotheses that occur with two premises",
+            few if moved.height else "needs the same hypothesis with different premises",
             f"{LEAST} or more",
             "probe the model itself with --on controls",
         )

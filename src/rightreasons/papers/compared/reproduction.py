@@ -24,7 +24,7 @@ Verdict = Literal[
 ]
 Absence = Literal[
     "data not public or not used",
-    "answered by people",
+    "needs people who judge the items",
     "needs fine-tuning a pretrained model",
     "quoted from elsewhere",
     "needs training a model",

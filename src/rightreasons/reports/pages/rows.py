@@ -12,6 +12,7 @@ from rightreasons.measures.item_columns import ItemColumn, columns_of
 from rightreasons.pairs import Nouns
 from rightreasons.printable import printable
 from rightreasons.reports.pages.chosen_rows import chosen_rows
+from rightreasons.sentences.templates import fill
 
 LONGEST_TEXT = 2_000
 MOST_CHOICES = 200
@@ -27,6 +28,7 @@ TITLES: Mapping[str, str] = {
 }
 """What people read for columns that are not called so."""
 
+_SEARCHED = "part"
 _FIRST = ("set", "label", "correct")
 _WHOLE = ("id", "text", "parse")
 _PREDICTED = ("prediction", "baseline")
@@ -206,5 +208,9 @@ def shown(value: object) -> str:
 def title_of(column: ItemColumn) -> str:
     """Return what people read for the name of a column, of one of several for what it is of."""
     named = column.subject if column.role in ("correct", "group") else ""
+    if not column.meaning and "_" in column.name and column.name not in TITLES:
+        return fill("page.own_column", column=shown(column.name))
+    if column.meaning and column.name == _SEARCHED:
+        return fill("page.searched")
     words = shown(named or column.name).replace("_", " ")
     return TITLES.get(column.name, words[:1].upper() + words[1:])
