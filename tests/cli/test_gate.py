@@ -120,15 +120,27 @@ def test_json_is_pure_whatever_the_verdict(command: Any, run: Path) -> None:
 
 def test_the_examples_of_the_documentation_are_what_they_say() -> None:
     text = (Path(__file__).resolve().parents[2] / "docs/gate.md").read_text(encoding="utf-8")
-    config, workflow = (yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", text, re.DOTALL))
+    (config,) = (yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", text, re.DOTALL))
     assert set(config) == {"runs", "baseline", "require"}
     requirements = text.partition("## Requirements")[2].partition("\n#")[0]
     table = re.findall(r"^\| `([^`]*)` \| ", requirements, re.MULTILINE)
     assert len(table) == 7
     for requirement in [*config["require"], *table]:
         assert str(parsed_requirement(requirement).target) in requirement
-    steps = [step["run"] for step in workflow["jobs"]["gate"]["steps"] if "run" in step]
-    assert any("rightreasons gate --config gate.yaml" in step for step in steps)
+
+
+def test_the_workflow_of_the_guide_gives_the_action_what_it_takes() -> None:
+    root = Path(__file__).resolve().parents[2]
+    blocks = re.findall(
+        r"```yaml\n(.*?)```", (root / "docs/guides/ci.md").read_text(encoding="utf-8"), re.DOTALL
+    )
+    (workflow,) = (read for read in map(yaml.safe_load, blocks) if "jobs" in read)
+    steps = {step.get("id"): step for step in workflow["jobs"]["gate"]["steps"]}
+    inputs = yaml.safe_load((root / "action.yml").read_text(encoding="utf-8"))["inputs"]
+    given = steps["gate"]["with"]
+    assert given.keys() <= inputs.keys()
+    for requirement in given["require"].split("\n"):
+        assert not requirement or str(parsed_requirement(requirement).target) in requirement
 
 
 def test_a_code_that_is_none_and_a_policy_that_cannot_be_read_are_wrong_use(

@@ -219,15 +219,18 @@ def _is_row(raw: RawTable) -> bool:
     text = all(kind == pl.String for kind in raw.parsed.frame.drop(HIDDEN).schema.values())
     long = any(len(name.split()) > 4 for name in raw.columns)
     again = any(name in raw.parsed.frame[name].to_list() for name in raw.columns if text)
-    return text and (long or again) and not any(_has_a_name(raw.parsed.frame[name]) for name in raw.columns)
+    named = any(
+        _has_a_name(raw.parsed.frame[name], raw.parsed.repeated.get(name, name)) for name in raw.columns
+    )
+    return text and (long or again) and not named
 
 
-def _has_a_name(series: pl.Series) -> bool:
-    """Whether a column has few values, each several times, and its name is none of them."""
+def _has_a_name(series: pl.Series, name: str) -> bool:
+    """Whether a column has few values, each several times, and its name in the file is none of them."""
     full = series.drop_nulls()
     distinct = full.n_unique()
     few = 1 < distinct <= _MOST_VALUES and distinct * _SEVERAL <= full.len()
-    return few and series.name not in full.to_list()
+    return few and name not in full.to_list()
 
 
 def _with_first_row(raw: RawTable) -> RawTable:
