@@ -18,6 +18,7 @@ from rightreasons.sources.options import GOLD_RULES, ReadOptions
 from rightreasons.sources.proposals.beforehand import Prepared, prepared, together, votes_together
 from rightreasons.sources.proposals.composing import Reading
 from rightreasons.sources.proposals.contents import MOST_ROWS, Leaf, leaves_of
+from rightreasons.sources.proposals.first_lines import without_header
 from rightreasons.sources.proposals.label_names import label_names
 from rightreasons.sources.proposals.pasting import Proposal, counted, pasted
 from rightreasons.sources.proposals.readings import readings_of
@@ -25,7 +26,7 @@ from rightreasons.sources.proposals.related import beside, looks_elsewhere, of_l
 from rightreasons.sources.proposals.stated import written
 from rightreasons.sources.proposals.trying import tried
 from rightreasons.sources.proposals.views import is_prose, views
-from rightreasons.sources.raw import HIDDEN, LINE, ROW, Beside, RawTable
+from rightreasons.sources.raw import Beside, RawTable
 from rightreasons.sources.same_pairs import refuse_same_pairs
 
 MOST_SHOWN = 3
@@ -34,7 +35,6 @@ _SURE, _OTHER_VIEW = 5.0, 1.0
 _TWO = 2
 _MOST_BASES = 4
 _LIKELIER = 0.5
-_MOST_VALUES, _SEVERAL = 10, 5
 Parts = Sequence[tuple[RawTable, ReadOptions]]
 
 
@@ -100,7 +100,7 @@ def _found(tables_as_meant: Iterable[Prepared], parts: Parts, stated: Mapping[st
 def _tables(parts: Parts, stated: Mapping[str, str]) -> Iterator[Prepared]:
     """Yield the tables as they may be meant, the likeliest first."""
     yield from _related(parts, stated)
-    yield from (Prepared(each) for each in (_without_header(parts),) if each)
+    yield from (Prepared(each) for each in (without_header(parts),) if each)
     yield from prepared(parts)
     yield from votes_together(parts)
     yield Prepared(parts)
@@ -202,46 +202,6 @@ def _distinct(leaves: Sequence[Leaf], raw: RawTable) -> list[Leaf]:
         if not (nameless and any((each.at, each.values) == (leaf.at, leaf.values) for each in kept)):
             kept.append(leaf)
     return kept
-
-
-def _without_header(parts: Parts) -> Parts:
-    """Return tables whose first line is taken for a row, where it looks like one; else none."""
-    if not all(_is_row(raw) for raw, _ in parts):
-        return []
-    return [(_with_first_row(raw), options) for raw, options in parts]
-
-
-def _is_row(raw: RawTable) -> bool:
-    """Whether names of columns are values: long, or found again in their columns.
-
-    A column of few values that its name is none of shows that names are names.
-    """
-    text = all(kind == pl.String for kind in raw.parsed.frame.drop(HIDDEN).schema.values())
-    long = any(len(name.split()) > 4 for name in raw.columns)
-    again = any(name in raw.parsed.frame[name].to_list() for name in raw.columns if text)
-    named = any(
-        _has_a_name(raw.parsed.frame[name], raw.parsed.repeated.get(name, name)) for name in raw.columns
-    )
-    return text and (long or again) and not named
-
-
-def _has_a_name(series: pl.Series, name: str) -> bool:
-    """Whether a column has few values, each several times, and its name in the file is none of them."""
-    full = series.drop_nulls()
-    distinct = full.n_unique()
-    few = 1 < distinct <= _MOST_VALUES and distinct * _SEVERAL <= full.len()
-    return few and name not in full.to_list()
-
-
-def _with_first_row(raw: RawTable) -> RawTable:
-    frame = raw.parsed.frame.drop(HIDDEN)
-    places = [str(at) for at in range(frame.width)]
-    header = [raw.parsed.repeated.get(name, name) for name in frame.columns]
-    first = pl.DataFrame([header], schema=places, orient="row")
-    whole = pl.concat([first, frame.rename(dict(zip(frame.columns, places, strict=True)))])
-    numbers = pl.int_range(whole.height, dtype=pl.Int64)
-    whole = whole.with_columns(numbers.alias(ROW), pl.select(numbers + 1).to_series().alias(LINE))
-    return replace(raw, parsed=replace(raw.parsed, frame=whole, repeated={}))
 
 
 def with_proposals(
