@@ -1,6 +1,7 @@
 """Rules of proof and of what a run is about: labels, answers, what was not measured, drawn or made up."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
@@ -165,7 +166,7 @@ def _exchanged(finding: Finding, record: Record, policy: Policy) -> Issue:
 
 
 def _unproved(finding: Finding | None, record: Record, policy: Policy) -> Issue:
-    return issue(
+    found = issue(
         "V102",
         policy,
         _why_unproved(finding, record),
@@ -173,12 +174,19 @@ def _unproved(finding: Finding | None, record: Record, policy: Policy) -> Issue:
         () if finding is None else there(finding, *_SHOWN),
         _but_order(record),
     )
+    return found if _is_waived(record) else replace(found, remedy=fill("V102.by_labelled_pairs"))
+
+
+def _is_waived(record: Record) -> bool:
+    """Return whether the check of labels was left out, as asked."""
+    return bool(record.manifest.options.get("no-label-check"))
 
 
 def _why_unproved(finding: Finding | None, record: Record) -> str:
     model = record.manifest.model
     if finding is None:
-        return fill("V102.not_checked", model="the model" if model is None else model.name)
+        why = "not_checked" if _is_waived(record) else "not_checkable"
+        return fill(f"V102.{why}", model="the model" if model is None else model.name)
     as_called, other = _as_called(finding), measured(finding, "best_other")
     if other is None:
         return fill("V102.not_proved", as_called=as_called)
