@@ -339,7 +339,7 @@ def _most(words: int) -> int:
 
 
 @numba.njit(cache=True, nogil=True)
-def apart(own: Compared, pair: int, others: Compared, other: int) -> int:
+def _apart(own: Compared, pair: int, others: Compared, other: int) -> int:
     """Return the edits between two pairs; `MOST_EDITS` + 1 where they are not near."""
     if surely_apart(own.bits[pair], others.bits[other]):
         return MOST_EDITS + 1
@@ -356,6 +356,20 @@ def apart(own: Compared, pair: int, others: Compared, other: int) -> int:
             return MOST_EDITS + 1
         total += edits
     return total if total <= most else MOST_EDITS + 1
+
+
+@numba.njit(cache=True, nogil=True)
+def note_if_nearer(
+    found: Numbers, fewest: Numbers, own: Compared, pair: int, others: Compared, other: int
+) -> None:
+    """Note another pair, by whether it has the same label, where none before it is nearer; both have gold."""
+    if own.allowed[pair] == 0 or others.allowed[other] == 0:
+        return
+    edits = _apart(own, pair, others, other)
+    label = 0 if own.allowed[pair] & others.allowed[other] else 1
+    best = fewest[label, pair]
+    if 0 < edits < best or (0 < edits == best <= MOST_EDITS and other < found[label, pair]):
+        found[label, pair], fewest[label, pair] = other, edits
 
 
 @numba.njit(cache=True, nogil=True)
@@ -382,11 +396,5 @@ def _nearest(
                 continue
             seen[other] = pair
             compared[pair] += 1
-            if own.allowed[pair] == 0 or others.allowed[other] == 0:
-                continue
-            edits = apart(own, pair, others, other)
-            label = 0 if own.allowed[pair] & others.allowed[other] else 1
-            best = fewest[label, pair]
-            if 0 < edits < best or (0 < edits == best <= MOST_EDITS and other < found[label, pair]):
-                found[label, pair], fewest[label, pair] = other, edits
+            note_if_nearer(found, fewest, own, pair, others, other)
     return found[0], found[1]

@@ -20,7 +20,7 @@ from rightreasons.artifacts.near_pairs import (
     Compared,
     Keys,
     Numbers,
-    apart,
+    note_if_nearer,
     spans,
     surely_apart,
 )
@@ -339,12 +339,5 @@ def _nearest(owner: Numbers, other: Numbers, own: Compared, others: Compared) ->
     entries = len(own.allowed)
     found, fewest = np.full((2, entries), -1), np.full((2, entries), MOST_EDITS + 1)
     for place in range(len(owner)):
-        pair, second = owner[place], other[place]
-        if own.allowed[pair] == 0 or others.allowed[second] == 0:
-            continue
-        edits = apart(own, pair, others, second)
-        label = 0 if own.allowed[pair] & others.allowed[second] else 1
-        best = fewest[label, pair]
-        if 0 < edits < best or (0 < edits == best <= MOST_EDITS and second < found[label, pair]):
-            found[label, pair], fewest[label, pair] = second, edits
+        note_if_nearer(found, fewest, own, owner[place], others, other[place])
     return found[0], found[1]
