@@ -77,7 +77,8 @@ def print_results(
     for finding in shown:
         _print_finding(results, finding, extent, console)
     for row in getattr(results, "evidence", ()):
-        _print_evidence(row, console)
+        if row["premise"] is not None or row["hypothesis"] is not None:  # an id alone shows nothing
+            _print_evidence(row, console)
     _print_notes(shown if extent.has_notes else (), console)
     if has_issues:
         console.print()

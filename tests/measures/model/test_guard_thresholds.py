@@ -8,6 +8,7 @@ from rightreasons.challenges.costs import Costs
 from rightreasons.errors import OptionError
 from rightreasons.labels import TWO_WAY
 from rightreasons.measures.model.guard import guard
+from rightreasons.measures.model.guard_thresholds import GuardScores
 from rightreasons.reports.charts import charts_of
 from rightreasons.statistics.chosen_thresholds import (
     blocking,
@@ -50,6 +51,19 @@ def test_a_half_is_decided_by_the_threshold_of_the_other() -> None:
     assert found.threshold == pytest.approx(0.45)
 
 
+def test_the_threshold_used_is_the_smallest_score_that_passed_where_scores_decided() -> None:
+    scores = np.array([0.1, 0.5, 0.6, 0.9])
+    clusters = np.arange(4)
+
+    def used(*passed: int) -> float | None:
+        return GuardScores(scores, scores > 0.5, np.array(passed, dtype=bool), clusters, 0).used_threshold
+
+    assert used(0, 0, 1, 1) == 0.6
+    assert used(1, 1, 1, 1) == 0.1
+    assert used(0, 1, 0, 1) is None  # .5 passed and .6 did not
+    assert used(0, 0, 0, 0) is None
+
+
 def test_costs_are_stated_whole() -> None:
     assert Costs.read("block=1, miss=10") == Costs(10.0, 1.0)
     for text in (
@@ -76,7 +90,7 @@ def test_what_is_saved_is_the_difference_of_both_costs() -> None:
     used, *others = found.views["blocked"].records()
     blocked = [each["ungrounded_blocked"] for each in others[:4]]
     assert blocked == sorted(blocked, key=lambda cell: float(cell or 0))
-    assert used["threshold"] is None
+    assert 0.5 <= float(used["threshold"] or 0) < 0.51  # the larger of two probabilities decides
 
 
 def test_three_gold_labels_have_a_curve_in_words_of_entailment_and_two_in_those_of_guards() -> None:

@@ -66,6 +66,14 @@ class GuardScores:
         return halves_by_cluster(self.clusters, self.seed)
 
     @property
+    def used_threshold(self) -> float | None:
+        """The smallest score that passed, if none above it was blocked; None where scores did not decide."""
+        passed, blocked = self.scores[self.passed], self.scores[~self.passed]
+        if not len(passed) or (len(blocked) and blocked.max() >= passed.min()):
+            return None
+        return float(passed.min())
+
+    @property
     def can_choose(self) -> bool:
         """Whether either half has enough items of either class to choose a threshold."""
         parts = (of & half for of in (self.grounded, ~self.grounded) for half in (self.first, ~self.first))
@@ -91,7 +99,7 @@ def threshold_views(guard: GuardScores, costs: Costs | None) -> dict[str, View]:
 
 def threshold_lines(guard: GuardScores, costs: ErrorCosts | None) -> Iterator[tuple[str | float | None, ...]]:
     """Yield what is blocked as used, at the thresholds that block most, and at the cheapest: `LINE`."""
-    yield _line(guard, fill("guard.as_used"), None, guard.passed)
+    yield _line(guard, fill("guard.as_used"), guard.used_threshold, guard.passed)
     for share in BLOCKED:
         chosen = guard.chosen(blocking(share))
         yield _line(guard, fill("guard.to_block", share=share), chosen.threshold, chosen.passed)
