@@ -130,6 +130,7 @@ def test_beyond_the_hypothesis_its_words_are_no_rule(command: Any, planted: Path
     assert "--base hypothesis with --probe" in refused.err
 
 
+@pytest.mark.long
 def test_other_splits_say_how_often_each_rule_is_found_again(
     command: Any, planted: Path, tmp_path: Path
 ) -> None:

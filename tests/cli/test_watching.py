@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.writing_commands import LABELS
+from tests.long_running import one_in
 from tests.predictors.tiny_models import tiny_model
 
 PATIENCE = 120
@@ -129,7 +130,7 @@ ENDS: Mapping[str, tuple[int, bytes]] = {
 }
 
 
-@pytest.mark.parametrize("function", ENDS)
+@pytest.mark.parametrize("function", one_in(2, ENDS))
 def test_however_a_model_ends_the_command_says_so_and_no_run_is_there(function: str, folder: Path) -> None:
     done = probed(folder, f"py:odd_model:{function}")
     code, line = ENDS[function]
@@ -229,7 +230,7 @@ def _damaged(model: Path, how: str) -> None:
 COMPLAINTS = {"unused tensor": 0, "no such operator": 3, "no such tensor": 3, "wrong shape": 4}
 
 
-@pytest.mark.parametrize("how", COMPLAINTS)
+@pytest.mark.parametrize("how", one_in(2, COMPLAINTS))
 def test_names_in_onnx_files_are_printed_without_control_characters(
     how: str, onnx_model: Path, folder: Path
 ) -> None:

@@ -55,7 +55,7 @@ def test_inputs_of_the_action_reach_the_shell_as_variables_alone() -> None:
     assert not [step["name"] for step in steps() if "${{" in step["run"]]
 
 
-@pytest.mark.parametrize(("bound", "code"), [("0.2", 0), ("0.9", 1)])
+@pytest.mark.parametrize(("bound", "code"), [pytest.param("0.2", 0, marks=pytest.mark.long), ("0.9", 1)])
 def test_the_step_of_the_action_audits_probes_and_gates(
     data: Path, tmp_path: Path, bound: str, code: int
 ) -> None:

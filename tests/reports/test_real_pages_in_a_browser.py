@@ -20,9 +20,10 @@ CLIPPED = """
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "run",
-    [pytest.param("snli", marks=pytest.mark.long), pytest.param("hans", marks=pytest.mark.long), "compared"],
+    ["snli", "hans", "compared"],
 )
 def test_real_pages_fit_three_widths_in_light_and_dark(
     opened: Open, request: pytest.FixtureRequest, run: str
@@ -36,7 +37,7 @@ def test_real_pages_fit_three_widths_in_light_and_dark(
         assert page.execute_script(CLIPPED) == []
 
 
-@pytest.mark.parametrize("run", ["snli", "hans", "compared"])
+@pytest.mark.parametrize("run", [pytest.param("snli", marks=pytest.mark.long), "hans", "compared"])
 def test_every_figure_and_line_leads_to_some_rows(
     opened: Open, request: pytest.FixtureRequest, run: str
 ) -> None:

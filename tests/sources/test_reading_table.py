@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.long_running import LONG
 
 from rightreasons.errors import RightReasonsError
 from rightreasons.jobs.audit import run_audit
@@ -20,6 +21,8 @@ DOCS = Path(__file__).resolve().parents[2] / "docs" / "reading.md"
 LINE = re.compile(
     r"\| `(?P<file>[^`]+)` \|(?P<options>[^|]*)\|(?P<rows>[^|]*)\|(?P<labels>[^|]*)\|(?P<rest>.*)\|"
 )
+LARGE = re.compile("wanli_part/.*spans|esnli/preproc1|fp_rodartha/|chaosnli/predictions/")
+"""Files that take seconds to read, some of them many of one kind."""
 
 
 def lines() -> list[re.Match[str]]:
@@ -57,7 +60,11 @@ def test_every_published_file_of_pairs_is_in_the_table(shared_data: Path) -> Non
         assert other or not path.is_file() or "/".join(parts) in listed, parts
 
 
-@pytest.mark.parametrize("line", lines(), ids=lambda line: line["file"])
+@pytest.mark.parametrize(
+    "line",
+    [pytest.param(line, marks=LONG if LARGE.match(line["file"]) else ()) for line in lines()],
+    ids=[line["file"] for line in lines()],
+)
 def test_a_line_of_the_table_is_what_is_read(shared_data: Path, line: re.Match[str]) -> None:
     if not line["rows"].strip():
         with pytest.raises(RightReasonsError) as caught:

@@ -15,7 +15,7 @@ from coverage_levels import levels
 RUNS = 200
 SLOW = ("n = 5,000", "n = 1,000", "n = 10,000", "random tables", "words")
 SMALL = [
-    each
+    pytest.param(each, marks=pytest.mark.long if "permutations" in each.kind else ())
     for each in (*simulations(), *levels())
     if each.asked != "none" and not any(word in f"{each.kind} {each.setting}" for word in SLOW)
 ]

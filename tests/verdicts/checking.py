@@ -36,6 +36,8 @@ SHOWN = list(
     )
 )
 """Those that are run through the command line and looked at on every screen: each code once."""
+EVERY = 3
+"""Of these each third is looked at each time, the others are `long`."""
 
 
 def check(situation: Situation, verdict: Verdict) -> None:

@@ -9,7 +9,8 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from tests.verdicts.checking import SHOWN, SITUATIONS, check
+from tests.long_running import one_in
+from tests.verdicts.checking import EVERY, SHOWN, SITUATIONS, check
 from tests.verdicts.situation import Command, Place
 
 from rightreasons import read_run
@@ -37,7 +38,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=pytest.mark.long if turn % 2 else ()) for turn, name in enumerate(SHOWN)],
+    one_in(EVERY, SHOWN),
 )
 def test_every_screen_says_the_same(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed

@@ -8,19 +8,17 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from tests.verdicts.checking import SHOWN, SITUATIONS, check
+from tests.long_running import one_in
+from tests.verdicts.checking import EVERY, SHOWN, SITUATIONS, check
 from tests.verdicts.situation import Place, Situation
 
 from rightreasons import gate, read_run
 from rightreasons.errors import RightReasonsError
 from rightreasons.issues import Verdict
 
-IN_PYTHON = [name for name in SITUATIONS if name not in SHOWN] + SHOWN[1::2]
+IN_PYTHON = [name for name in SITUATIONS if name not in SHOWN[::EVERY]]
 """The others are run through the command line by test_every_screen."""
 WORST = [name for name, situation in SITUATIONS.items() if situation.through_command_line]
-SOME_OF_THE_WORST = [
-    pytest.param(name, marks=pytest.mark.long if turn % 2 else ()) for turn, name in enumerate(WORST)
-]
 
 
 @pytest.fixture
@@ -54,7 +52,7 @@ def test_the_verdict_is_the_one_that_the_situation_calls_for(name: str, place: P
     check(situation, command.called().verdict)
 
 
-@pytest.mark.parametrize("name", SOME_OF_THE_WORST)
+@pytest.mark.parametrize("name", one_in(4, WORST))
 def test_the_worst_end_alike_on_the_command_line(name: str, place: Place) -> None:
     situation = _present(name)
     command = situation.make(place)

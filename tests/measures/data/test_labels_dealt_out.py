@@ -76,6 +76,7 @@ def test_a_gain_is_over_the_most_frequent_label_of_the_set_itself(make_pairs: Ma
     assert line["majority"] == pytest.approx(0.6)
 
 
+@pytest.mark.long
 def test_labels_drawn_freely_are_told_by_nothing(make_pairs: MakePairs) -> None:
     significant, holds_nothing, gains = 0, 0, []
     for seed in range(100):
