@@ -102,6 +102,7 @@ def test_a_grid_is_searched_and_its_best_named(
     assert "--debias METHOD" in refused.err
 
 
+@pytest.mark.long
 def test_several_recipes_have_a_run_each(command: Any, files: tuple[Path, Path], tmp_path: Path) -> None:
     data = ("--train", files[0], "--dev", files[1])
     recipes = ("ngrams-joulin2017", "ngrams-gururangan2018")

@@ -55,6 +55,7 @@ def test_what_is_kept_is_what_the_objective_saw(work: Any, tmp_path: Path) -> No
     assert table.schema["probability_1"] == pl.Float16
 
 
+@pytest.mark.long
 def test_a_killed_training_keeps_what_an_undisturbed_one_does(tmp_path: Path) -> None:
     script = [sys.executable, str(HERE / "killed.py"), str(tmp_path / "killed"), "14"]  # in the second epoch
     subprocess.run(script, check=False, cwd=HERE.parents[1], stdin=subprocess.DEVNULL, timeout=120)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.long_running import one_in
 
 from rightreasons.artifacts.words.counts import label_codes
 from rightreasons.cross_fitting.folds import fold_plan
@@ -139,7 +140,7 @@ def test_every_baseline_says_how_it_was_cross_fitted(make_pairs: MakePairs) -> N
     assert any("One premise occurs in 100 % of the rows" in note for note in measured(star).notes)
 
 
-@pytest.mark.parametrize("labels", [[0.4, 0.3, 0.3], [0.7, 0.2, 0.1]])
+@pytest.mark.parametrize("labels", one_in(2, [[0.4, 0.3, 0.3], [0.7, 0.2, 0.1]]))
 def test_labels_without_signal_come_out_at_the_majority_of_the_rows_fitted_to(
     make_pairs: MakePairs, labels: list[float]
 ) -> None:
