@@ -57,6 +57,7 @@ def test_a_table_a_finding_and_an_issue_fit_into_a_line() -> None:
     issue = Issue("V201", "severe", "The label is predictable.")
     assert repr(issue) == "<severe V201: The label is predictable.>"
     assert repr(Verdict("Bad.", (issue, Issue("V1", "warning", "W.")))) == "<1 severe, 1 warning: Bad.>"
+    assert repr(Verdict("Bad.", (Issue("V3", "warning", "W."),) * 2)) == "<2 warnings: Bad.>"
     assert repr(Verdict("Fine.")) == "<no issues: Fine.>"
 
 

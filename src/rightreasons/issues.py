@@ -140,8 +140,13 @@ class Verdict:
         return {each: counted.count(each) for each in SEVERITIES if each in counted}
 
     def __repr__(self) -> str:
-        counted = ", ".join(f"{n} {severity}" for severity, n in self.counts.items()) or "no issues"
-        return f"<{counted}: {self.title or self.headline}>"
+        return f"<{self.counted}: {self.title or self.headline}>"
+
+    @property
+    def counted(self) -> str:
+        """How many issues of each severity there are, in words."""
+        said = (f"{n} {each}{'s' * (n > 1 and each != 'severe')}" for each, n in self.counts.items())
+        return ", ".join(said) or "no issues"
 
     @property
     def blockers(self) -> tuple[Issue, ...]:

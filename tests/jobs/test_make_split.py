@@ -17,6 +17,7 @@ from rightreasons.errors import OptionError, RunExistsError, SplitError
 from rightreasons.jobs.making.joined import joined_pairs
 from rightreasons.jobs.making.patterns import make_downsampled
 from rightreasons.jobs.making.split import make_split, split
+from rightreasons.jobs.making.split_notes import line_to_paste
 from rightreasons.jobs.options import DownsampleOptions, SplitOptions
 from rightreasons.pairs import Nouns, PairTable
 from rightreasons.sources.proposals.commands import split_command
@@ -211,6 +212,13 @@ def test_the_table_has_the_figures_of_the_audits_themselves(make_pairs: MakePair
 def test_the_line_to_paste_quotes_what_has_to_be() -> None:
     line = split_command("'my data.csv'", "the genre", "my folder")
     assert line == "rightreasons make split 'my data.csv' --by 'the genre' -o 'my folder'"
+
+
+def test_a_split_that_is_offered_keeps_the_shares_and_the_seed_asked_for() -> None:
+    asked = SplitOptions(by="premise", shares="60,20,20", seed=7)
+    typed = line_to_paste(asked, "my.csv")
+    assert typed == "rightreasons make split my.csv --by premise --shares 60,20,20 --seed 7 -o split"
+    assert line_to_paste(SplitOptions(by="premise"), "my.csv") == split_command("my.csv", "premise")
 
 
 def test_texts_that_parts_still_share_are_counted(make_pairs: MakePairs, tmp_path: Path) -> None:

@@ -109,7 +109,8 @@ class Run:
             raise _damaged(self.path / ITEMS) from error
 
     def __repr__(self) -> str:
-        return f"<run of {self.manifest.job} in '{printable(str(self.path))}': {self.verdict.headline}>"
+        about = f"{self.manifest.job} in '{printable(str(self.path))}'"
+        return f"<{self.verdict.counted}: {self.verdict.title or self.verdict.headline} ({about})>"
 
 
 def _no_run(path: Path) -> FileMissingError:

@@ -2,9 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 
+from rightreasons.findings import Finding
 from rightreasons.issues import Issue, KeyFigure, Verdict
 from rightreasons.sentences.templates import fill, joined
-from rightreasons.verdicts.record import Record, measured, taken, value
+from rightreasons.verdicts.bounds import (
+    Bounds,
+    is_drawn,
+    of_a_memory,
+    of_any_mapping,
+    of_any_order,
+    with_known_items,
+)
+from rightreasons.verdicts.record import Record, measured, scores, taken, value
 
 _SHARES = ("share", "unanswered")
 _AFFECTED = {
@@ -13,8 +22,17 @@ _AFFECTED = {
     "V106": "key_figures.leaked",
 }
 """By code of a blocker what the rows are that it is about."""
-_UNKNOWN = ("V102", "V103", "V104", "V105")
+_MISSING = ("V103", "V104", "V105")
+"""Blockers of answers that are not there."""
+_UNKNOWN = ("V102", *_MISSING, "V107")
 """Blockers that leave an accuracy unknown; others make it one of something else."""
+_ACCURACIES = {"V106": "key_figures.test_accuracy", "V107": "key_figures.other_accuracy"}
+"""By code of a blocker which accuracy has no bounds."""
+_OF_ANSWERS = {
+    "V101": ("mapping_bounds", of_any_mapping),
+    "V102": ("mapping_bounds", of_any_mapping),
+    "V108": ("order_bounds", of_any_order),
+}
 
 
 def blocked_figures(record: Record, verdict: Verdict) -> Iterator[KeyFigure]:
@@ -26,10 +44,7 @@ def blocked_figures(record: Record, verdict: Verdict) -> Iterator[KeyFigure]:
     yield _read(record, rows)
     caption = _AFFECTED.get(blocker.code, "key_figures.rows_affected")
     yield KeyFigure(fill(caption), _affected(record, blocked, rows))
-    if record.manifest.job == "audit":
-        yield KeyFigure(fill("key_figures.test_accuracy"), fill("key_figures.not_valid"))
-        return
-    yield _bounds(record, "unknown" if blocker.code in _UNKNOWN else "not_valid")
+    yield _bounds(record, blocked)
 
 
 def _read(record: Record, rows: int) -> KeyFigure:
@@ -56,17 +71,70 @@ def _affected(record: Record, blockers: Sequence[Issue], rows: int) -> str:
     return fill("key_figures.out_of", rows=round(value(largest) * largest.n), all=largest)
 
 
-def _bounds(record: Record, otherwise: str) -> KeyFigure:
-    """Return between which bounds accuracy, or a difference of two runs, is; otherwise why there is none."""
+def _bounds(record: Record, blocked: Sequence[Issue]) -> KeyFigure:
+    """Return between which bounds accuracy, or a difference of two runs, is; or that it is not known."""
+    code = blocked[0].code
+    found = (*_of_missing(record, blocked), *_of_leaks(record, blocked), *_of_answers(record, blocked))
+    if found:
+        return found[0]
+    otherwise = "unknown" if code in _UNKNOWN else "not_valid"
+    return KeyFigure(fill(_ACCURACIES.get(code, "key_figures.accuracy")), fill(f"key_figures.{otherwise}"))
+
+
+def _of_missing(record: Record, blocked: Sequence[Issue]) -> Iterator[KeyFigure]:
+    """Yield bounds that hold whatever missing answers are."""
+    if blocked[0].code not in _MISSING:
+        return
     for finding in taken(record, "missing_answers"):
         least, most = (measured(finding, name) for name in ("missing_wrong", "missing_right"))
         if least is not None and most is not None:
             between = fill("key_figures.between", low=least, high=most)
-            return KeyFigure(fill("key_figures.accuracy_bounds"), between)
+            yield KeyFigure(fill("key_figures.accuracy_bounds"), between)
     for finding in taken(record, "missing_differences"):
         for least in finding.figures.where("difference", what="accuracy.difference.lowest"):
             (most,) = finding.figures.where("difference", what="accuracy.difference.highest", set=least.set)
             between = fill("key_figures.points_between", low=least, high=most)
             runs = {which: str(finding.settings.get(which, which)) for which in ("candidate", "baseline")}
-            return KeyFigure(fill("key_figures.difference_bounds", **runs), between)
-    return KeyFigure(fill("key_figures.accuracy"), fill(f"key_figures.{otherwise}"))
+            yield KeyFigure(fill("key_figures.difference_bounds", **runs), between)
+
+
+def _of_leaks(record: Record, blocked: Sequence[Issue]) -> Iterator[KeyFigure]:
+    """Yield bounds that hold whatever a model does with test pairs that are in training."""
+    if blocked[0].code != "V106":
+        return
+    known = [each for each in taken(record, "similar_in_train") if each.on in _sets(blocked)]
+    for finding in sorted(known, key=lambda each: -value(each.figures["equal_pairs"])):
+        if not is_drawn(record, finding.on):
+            yield from _between("known_bounds", with_known_items(finding))
+    shown = {ref.figure for issue in blocked for ref in issue.figures}
+    for finding in taken(record, "similar_pairs"):
+        leaked = [each for each in finding.figures.where("share", what="equal_pairs") if each.name in shown]
+        for equal in sorted(leaked, key=lambda each: -value(each)):
+            conflicting = measured(finding, f"{equal.set}.conflicting_pairs")
+            yield from _between("memory_bounds", of_a_memory(value(equal), value(conflicting)))
+
+
+def _of_answers(record: Record, blocked: Sequence[Issue]) -> Iterator[KeyFigure]:
+    """Yield bounds that hold whichever label, or whichever item, answers belong to."""
+    name, bounds = _OF_ANSWERS.get(blocked[0].code, ("", None))
+    if bounds is not None:
+        covered = [each for each in scores(record) if _is_covered(each, blocked)]
+        yield from _between(name, bounds(covered))
+
+
+def _is_covered(finding: Finding, blocked: Sequence[Issue]) -> bool:
+    return any(scope.covers(finding.scope) for issue in blocked for scope in issue.invalidates)
+
+
+def _between(name: str, bounds: Bounds | None) -> Iterator[KeyFigure]:
+    if bounds is not None:
+        between = (
+            fill("key_figures.share", value=bounds.low)
+            if bounds.low == bounds.high
+            else fill("key_figures.between", low=bounds.low, high=bounds.high)
+        )
+        yield KeyFigure(fill(f"key_figures.{name}"), between)
+
+
+def _sets(blocked: Sequence[Issue]) -> set[str | None]:
+    return {ref.on for issue in blocked for ref in issue.figures}

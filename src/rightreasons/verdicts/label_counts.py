@@ -1,6 +1,7 @@
 """How many items of a scored set have which gold label and which answer."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 from rightreasons.findings import Finding
 from rightreasons.labels import Label, collapse
@@ -10,21 +11,24 @@ Counted = Counter[tuple[Label, Label]]
 """Items by gold label and predicted label, in one scheme."""
 
 
-def counted_labels(finding: Finding) -> Counted:
-    """Return items by gold and predicted label; both of two labels where one of them is non-entailment."""
+def labels_given(finding: Finding) -> Iterator[tuple[Label, Label | None, int]]:
+    """Yield gold label, predicted label (None: no answer) and how many items have both, as predicted."""
     view = finding.views.get("raw_labels")
     if view is None or not {"gold", "predicted", "items"} <= set(view.columns):
-        return Counter()
-    pairs = [(each["gold"], each["predicted"], each["items"]) for each in view.records()]
-    found = [
-        (Label(str(gold)), Label(str(predicted)), n) for gold, predicted, n in pairs if gold and predicted
-    ]
+        return
+    for each in view.records():
+        if each["gold"] and isinstance(each["items"], int):
+            given = Label(str(each["predicted"])) if each["predicted"] else None
+            yield Label(str(each["gold"])), given, each["items"]
+
+
+def counted_labels(finding: Finding) -> Counted:
+    """Return items by gold and predicted label; both of two labels where one of them is non-entailment."""
+    found = [(gold, predicted, n) for gold, predicted, n in labels_given(finding) if predicted is not None]
     two = any(Label.NON_ENTAILMENT in each[:2] for each in found)
     counted: Counted = Counter()
     for gold, predicted, n in found:
-        counted[(collapse(gold), collapse(predicted)) if two else (gold, predicted)] += (
-            n if isinstance(n, int) else 0
-        )
+        counted[(collapse(gold), collapse(predicted)) if two else (gold, predicted)] += n
     return counted
 
 

@@ -5,6 +5,7 @@ from importlib.resources import files
 
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
+from rightreasons.pairs import Nouns
 from rightreasons.reports.charts import charts_of
 from rightreasons.statistics.results import Estimate, Interval
 
@@ -35,6 +36,11 @@ def test_the_own_set_stands_in_its_place_among_the_others() -> None:
     assert gains == sorted(gains, reverse=True)
     # Gururangan et al. 2018 and Poliak et al. 2018: SNLI is above 20 points, MultiNLI below
     assert names.index("SNLI dev") < names.index("mine") < names.index("MultiNLI dev matched")
+
+
+def test_chart_and_its_table_are_called_what_the_data_call_their_texts() -> None:
+    (chart,) = charts_of(finding(0.2, 400), nouns=Nouns("document", "documents", "claim", "claims"))
+    assert chart.title == chart.view.title == "Gain from the claim alone, among known datasets"
 
 
 def test_a_known_set_is_not_drawn_beside_itself() -> None:

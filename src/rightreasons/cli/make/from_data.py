@@ -1,5 +1,6 @@
 """The commands `rightreasons make easy-hard`, `downsampled`, `split`, `subset` and `patterns`."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -57,13 +58,14 @@ def split(data: Data, out: Folder, options: SplitOptions, reader: DataReader, sh
     """Split data into train, dev and test without shared texts."""
     from rightreasons.jobs.making.joined import joined_pairs
     from rightreasons.jobs.making.split import make_split
-    from rightreasons.sources.proposals.commands import split_command, typed_data
+    from rightreasons.jobs.making.split_notes import line_to_paste
+    from rightreasons.sources.proposals.commands import typed_data
 
     table = joined_pairs([reader.read(each) for each in data])
     typed = " ".join(typed_data(each, reader.options_for(each)) for each in data)
     with shown_progress() as progress:
         made = make_split(table, out, options, typed, progress)
-    others = {split_command(typed, each["by"]): each["note"] for each in made["instead"]}
+    others = {line_to_paste(replace(options, by=each["by"]), typed): each["note"] for each in made["instead"]}
     show_split(out, made, others, as_json=shown.as_json)
 
 

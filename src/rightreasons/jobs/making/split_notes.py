@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from rightreasons.artifacts.linked_rows import BOTH, role_of, without_value
 from rightreasons.errors import SplitError
 from rightreasons.jobs.making.splits import Split
+from rightreasons.jobs.options import SplitOptions
 from rightreasons.pairs import SENTENCES
 from rightreasons.sentences.sentence import in_words
 from rightreasons.sentences.templates import fill, joined
@@ -29,6 +30,25 @@ def notes_of(made: Split, shared: Shared) -> tuple[str, ...]:
 def components_in_words(other: Split) -> str:
     """Return how many components another split of the same data has, in the words of the data."""
     return str(in_words(_components(other), other.pairs.nouns))
+
+
+def line_to_paste(options: SplitOptions, typed: str) -> str:
+    """Return the line that splits by some options, those named that are not as by default.
+
+    Parameters
+    ----------
+    options
+        By what rows stay together, the shares of the parts, and the seed.
+    typed
+        The data as of `split_command`.
+    """
+    default = SplitOptions()
+    named = {"shares": options.shares, "seed": str(options.seed)}
+    return split_command(
+        typed,
+        options.by,
+        **{name: value for name, value in named.items() if value != str(getattr(default, name))},
+    )
 
 
 def refusal(made: Split, typed: str) -> SplitError:
@@ -59,8 +79,7 @@ def refusal(made: Split, typed: str) -> SplitError:
 
 
 def _to_paste(other: Split, made: Split, typed: str) -> str:
-    shares = other.options.shares if other.options.shares != type(other.options)().shares else ""
-    line = split_command(typed, other.options.by, shares=shares)
+    line = line_to_paste(other.options, typed)
     because = (
         components_in_words(other) if other.options.by != made.options.by else str(fill("split.without_dev"))
     )

@@ -85,12 +85,13 @@ def _unchecked() -> AbstractContextManager[None]:
 
 
 def _in_words(chart: Chart, nouns: Nouns) -> Chart:
-    """Return the chart with titles, axes and description in the words of the data."""
+    """Return the chart with titles, axes, description and the name of its table in the words of the data."""
     title, description = (in_words(text, nouns) for text in (chart.title, chart.description))
     spec = _titles_in_words(chart.spec, nouns)
     if "side" in chart.view.roles.values():
         spec = _headings_in_words(spec, {side: noun(side, nouns) for side in SENTENCES})
-    return replace(chart, title=title, description=description, spec=spec)
+    view = replace(chart.view, title=in_words(chart.view.title, nouns))
+    return replace(chart, title=title, description=description, spec=spec, view=view)
 
 
 def _headings_in_words(spec: Any, words: Mapping[str, str]) -> Any:

@@ -11,7 +11,7 @@ def typed_data(data: str, options: ReadOptions) -> str:
     return f"{shlex.quote(data)} {written(options, of_rows=True)}".rstrip()
 
 
-def split_command(typed: str, by: str, out: str = "split", shares: str = "") -> str:
+def split_command(typed: str, by: str, out: str = "split", shares: str = "", seed: str = "") -> str:
     """Return the line that splits data into train, dev and test.
 
     Where hypotheses that recur are remembered, or rows of one text have labels that go together, a split by
@@ -27,6 +27,9 @@ def split_command(typed: str, by: str, out: str = "split", shares: str = "") -> 
         The folder that is written.
     shares
         Per cent of train, dev and test; empty: as they are by default.
+    seed
+        Random seed; empty: as it is by default.
     """
-    more = f" --shares {shlex.quote(shares)}" if shares else ""
+    stated = {"--shares": shares, "--seed": seed}
+    more = "".join(f" {name} {shlex.quote(value)}" for name, value in stated.items() if value)
     return f"rightreasons make split {typed} --by {shlex.quote(by)}{more} -o {shlex.quote(out)}"
