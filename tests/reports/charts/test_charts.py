@@ -1,6 +1,7 @@
 """Charts: what is drawn is what the finding says, in valid Vega-Lite, with the same figures as a table."""
 
 import json
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -27,6 +28,7 @@ from rightreasons.references import Scope
 from rightreasons.reports.charts import CHARTS, charts_of
 from rightreasons.reports.charts.groups import printed_models
 from rightreasons.reports.charts.pictures import picture
+from rightreasons.reports.charts.words import _multiples
 from rightreasons.reports.pages.opening import opening_of
 from rightreasons.reports.views import shown_view
 from rightreasons.statistics.results import Estimate, Interval
@@ -243,6 +245,11 @@ def test_differences_of_trainings_are_a_point_a_seed_over_their_mean_set_by_set(
     means = {row["heading"]: row for row in drawn(chart.spec, "heading", "value")}
     assert [means[name]["value"] for name in ("dev", "test")] == [0.2, 0.2]
     assert [row["y"] for row in points] == [means[name]["y"] for name in ("dev", "dev", "test", "test")]
+
+
+def test_the_axis_of_words_names_multiples_and_not_logarithms() -> None:
+    assert _multiples((-3.0, 5.0)) == pytest.approx([-math.log(10), 0.0, math.log(10), math.log(100)])
+    assert _multiples((-0.1, 1.8)) == pytest.approx([0.0, math.log(2), math.log(5)])
 
 
 def test_words_are_named_on_narrow_screens_and_more_of_them_on_wide_ones(audited: Audit) -> None:

@@ -29,6 +29,11 @@ _COLUMNS = (
 )
 
 
+_FEW = 3
+_MULTIPLE = """datum.value < -0.01 ? '÷' + format(exp(-datum.value), ',.0f')
+    : '×' + format(exp(datum.value), ',.0f')"""
+
+
 def words(finding: Finding) -> Chart | None:
     """Draw the strongest words of `give_away_words` over all words, with the boundary of what is flagged."""
     view = view_of(finding, "words", _COLUMNS)
@@ -46,7 +51,7 @@ def words(finding: Finding) -> Chart | None:
     )
     y = alt.Y(
         "log_odds:Q",
-        axis=alt.Axis(title=fill("chart_of_words.log_odds")),
+        axis=alt.Axis(title=fill("chart_of_words.odds"), values=_multiples(ends.y), labelExpr=_MULTIPLE),
         scale=alt.Scale(zero=False, nice=False, domain=list(ends.y)),
     )
     colour = alt.Color("label:N", scale=label_colours(labels), legend=None)
@@ -97,6 +102,17 @@ def _ends(finding: Finding, rows: Sequence[Mapping[str, Any]]) -> _Ends:
     return _Ends((min(x) * 0.9, max(*x, min(x) * 2) * 1.1), (min(y) - room, max(y) + room))
 
 
+def _multiples(ends: tuple[float, float]) -> list[float]:
+    """Return the logarithms of multiples to name on an axis: powers of ten, with 2 and 5 where few fit."""
+    low, high = ends
+    for steps in ((1,), (1, 2, 5)):
+        sizes = [math.log(step * 10**power) for power in range(6) for step in steps]
+        within = sorted({sign * size for size in sizes for sign in (-1, 1) if low <= sign * size <= high})
+        if len(within) >= _FEW:
+            break
+    return within
+
+
 def _marks(finding: Finding, labels: Sequence[str]) -> Iterator[Mark]:
     for label, shape in zip(labels, _SHAPES, strict=False):
         yield Mark(label, LABELS.get(label, BEHIND), shape)
@@ -143,7 +159,7 @@ def _tooltip() -> list["alt.Tooltip"]:
         alt.Tooltip("word:N"),
         alt.Tooltip("label:N"),
         alt.Tooltip("writings:Q", title=fill("chart_of_words.writings_short"), format=","),
-        alt.Tooltip("log_odds:Q", title="log-odds", format=".2f"),
+        alt.Tooltip("log_odds:Q", title="log odds ratio", format=".2f"),
         alt.Tooltip("log_odds_low:Q", title="from", format=".2f"),
         alt.Tooltip("log_odds_high:Q", title="to", format=".2f"),
         alt.Tooltip("p_adjusted:Q", title="p (adjusted)", format=".1e"),
