@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from rightreasons.discovery.alternatives import groups_of, joined
+from rightreasons.discovery.alternatives import groups_of
 from rightreasons.discovery.discovered import discovered
 from rightreasons.discovery.outcomes import gold_outcomes
 from rightreasons.discovery.proof import Proof
 from rightreasons.discovery.search import Candidate
+from rightreasons.discovery.wording import joined
 from rightreasons.labels import Label
 from rightreasons.shortcuts.block import Block
 from rightreasons.shortcuts.predicates.vocabulary import holds, predicate_of

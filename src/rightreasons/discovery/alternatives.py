@@ -1,12 +1,10 @@
 """Rules that hold and differ in one word become one rule, with both words."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from rightreasons.discovery.proof import Proof
 from rightreasons.discovery.search import Candidate
-from rightreasons.shortcuts.predicates.vocabulary import either
-from rightreasons.shortcuts.rule import Literal, Rule
+from rightreasons.discovery.wording import joined
 
 
 def groups_of(
@@ -34,19 +32,6 @@ def groups_of(
         else:
             found.append((own, [place]))
     return tuple((candidate, tuple(places)) for candidate, places in found)
-
-
-def joined(one: Rule, other: Rule) -> Rule | None:
-    """Return two rules of one label as one where they differ in a single word; None where they do not."""
-    here = [each for each in one.literals if each not in other.literals]
-    there = [each for each in other.literals if each not in one.literals]
-    if one.label != other.label or len(here) != 1 or len(there) != 1:
-        return None
-    (own,), (new,) = here, there
-    both = None if own.negated or new.negated else either(own.predicate, new.predicate)
-    if both is None:
-        return None
-    return replace(one, literals=tuple(Literal(both) if each == own else each for each in one.literals))
 
 
 def _agree(one: Proof, other: Proof) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -11,6 +12,7 @@ from rightreasons.discovery.bits import Layout, Words
 from rightreasons.discovery.kernels import count_each
 from rightreasons.discovery.outcomes import Outcomes
 from rightreasons.discovery.turn import Alike, Parts, Turn, TurnSettings
+from rightreasons.discovery.wording import as_earlier
 from rightreasons.labels import Label
 from rightreasons.shortcuts.predicates.predicate import Predicate
 from rightreasons.shortcuts.predicates.vocabulary import FAMILIES, Column
@@ -92,6 +94,9 @@ def searched(
 ) -> Iterator[Candidate]:
     """Return rules, the one that explains the most first, each by what the ones before do not cover.
 
+    One that differs from an earlier one in a single word, if one of its parts is exchanged for one of that
+    rule's, is said so, where both wordings hold of nearly the same searched rows.
+
     Parameters
     ----------
     columns
@@ -114,6 +119,12 @@ def searched(
     valid, whole = layout.bits(np.flatnonzero(counted)), bits.copy()
     own = TurnSettings(settings.least, settings.most_share, settings.beam, n_strata)
     pool: tuple[list[Parts], float] | None = None
+    earlier: list[Alike] = []
+    rows = partial(rows_of, whole, valid)
+
+    def said(alike: Alike) -> Rule:
+        return _rule(alike.parts, predicates, outcomes.labels[alike.label])
+
     for _ in range(settings.most_rules):
         turn = Turn(bits, valid, layout.starts, outcomes, kinds, own)
         best = turn.best_of(*pool) if pool else None
@@ -122,6 +133,9 @@ def searched(
             pool = turn.pool
         if best is None:
             return
+        near = as_earlier(best, earlier, said, rows)
+        best = (turn.said_as(best, near) if near else None) or best
+        earlier.append(best)
         yield _candidate(best, predicates, outcomes.labels)
         valid = valid & ~rows_of(whole, valid, best.parts)
         bits &= valid

@@ -9,11 +9,9 @@ import numpy.typing as npt
 from rightreasons.discovery.discovered import Discovery, Plan, discovered
 from rightreasons.discovery.outcomes import Outcomes
 from rightreasons.discovery.parts import Components
+from rightreasons.discovery.wording import SAME_ROWS
 from rightreasons.labels import Label
 from rightreasons.shortcuts.block import Block
-
-SAME_ROWS = 0.8
-"""Jaccard index of their rows from which two rules with one label are the same."""
 
 Flags = npt.NDArray[np.bool_]
 

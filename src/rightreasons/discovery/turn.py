@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rightreasons.discovery.bits import Places, Words
-from rightreasons.discovery.kernels import Sets, best_gain, count_each, pairs_from, possible, thirds
+from rightreasons.discovery.kernels import Sets, best_gain, count_each, gain_of, pairs_from, possible, thirds
 from rightreasons.discovery.outcomes import Outcomes
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -202,7 +202,7 @@ class Turn:
         if level <= 0:
             return None
         rows = self._rows(best[0])
-        alike = [each for each in best if _jaccard(rows, self._rows(each)) >= _SAME]
+        alike = [each for each in best if jaccard(rows, self._rows(each)) >= _SAME]
         near = [each for each in alike if scored[each] >= level - _AS_GOOD]
         return self._alike(self._broadened(min(near, key=self._simplicity)), alike)
 
@@ -237,6 +237,18 @@ class Turn:
     def _counts(self, parts: Parts) -> Array:
         counts: Array = count_each(self._rows(parts)[None, :], self.sets.starts)[0]
         return counts
+
+    def said_as(self, best: Alike, parts: Parts) -> Alike | None:
+        """Return a rule in other words, positions among all predicates; None of too few or many rows."""
+        own = {int(place): new for new, place in enumerate(self.kept)}
+        if not all(place in own for place, _ in parts):
+            return None
+        counts = self._counts(tuple((own[place], negated) for place, negated in parts))
+        if not self.sets.least <= counts.sum() <= self.sets.most:
+            return None
+        others = (best.parts, *(each for each in best.others if each != parts))
+        gain = float(gain_of(counts, self.sets, best.label))
+        return Alike(parts, best.label, gain, int(counts.sum()), others)
 
     def _alike(self, parts: Parts, alike: Sequence[Parts]) -> Alike:
         counts = self._counts(parts)
@@ -327,7 +339,8 @@ def _without_one(best: Sequence[Parts]) -> Array:
     return np.array(rows, dtype=np.int64).reshape(-1, 3)
 
 
-def _jaccard(one: Words, other: Words) -> float:
+def jaccard(one: Words, other: Words) -> float:
+    """Return the rows in both of two sets as a share of those in either."""
     both, either = np.bitwise_count(one & other).sum(), np.bitwise_count(one | other).sum()
     return float(both / either) if either else 0.0
 
