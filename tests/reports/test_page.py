@@ -7,7 +7,7 @@ from tests.reports.results import HOSTILE, Made, accuracy, blocker, data, findin
 
 from rightreasons.figures import Figure, where
 from rightreasons.findings import View
-from rightreasons.issues import Issue
+from rightreasons.issues import Issue, Verdict
 from rightreasons.references import FigureRef, NotTested, Scope
 from rightreasons.reports.pages.notebook import notebook_html
 from rightreasons.reports.pages.page import report_page
@@ -132,3 +132,24 @@ def test_a_notebook_shows_the_verdict_and_no_figure_that_it_invalidates() -> Non
     assert "30.0 %" in shown
     assert shown.index("not proved") < shown.index("label_order")
     assert "<script" not in notebook_html(made())
+
+
+def test_contents_name_what_has_an_issue_and_fold_the_other_measures() -> None:
+    flagged, other = finding("hypothesis_only", "a.csv", figures=[accuracy()]), finding("lengths", "a.csv")
+    issue = Issue("V201", "severe", "Wrong.", (flagged.ref("accuracy"),))
+    page = report_page(Made(manifest("audit", data("a.csv")), (other, flagged), (), verdict(issue)))
+    contents = page.partition("<nav")[2].partition("</nav>")[0]
+    before, folded, within = contents.partition("<details><summary>Other measures</summary>")
+    assert folded
+    assert "Hypothesis-only baseline" in before
+    assert "Lengths by label" in within
+    assert "Lengths by label" not in before
+
+
+def test_reasons_of_what_was_not_tested_stand_behind_a_link_to_them() -> None:
+    missing = NotTested("similar_pairs", "a test set", "needs --test DATA", "add --test DATA")
+    shown = Made(manifest("audit", data("a.csv")), (), verdict=Verdict("Right.", not_tested=(missing,)))
+    first, _, end = report_page(shown).partition('id="tested"')
+    assert 'Not tested: pairs shared with a test set.</bdi> <a href="#tested">Reasons</a>' in first
+    assert "add " in end
+    assert "--test DATA" in end

@@ -3,7 +3,7 @@
 from rightreasons.issues import Verdict
 from rightreasons.pairs import Nouns
 from rightreasons.references import NotTested, Scope
-from rightreasons.reports.tested import scope_lines
+from rightreasons.reports.tested import scope_lines, scope_lines_of_a_page
 
 
 def test_what_was_not_tested_stands_beside_what_was_with_how_it_would_be() -> None:
@@ -18,12 +18,22 @@ def test_what_was_not_tested_stands_beside_what_was_with_how_it_would_be() -> No
         ),
     )
     assert scope_lines(verdict) == (
-        "Tested: accuracy on dev.jsonl, errors at each threshold on the model's score.",
+        "Tested: accuracy on dev.jsonl, false positive and false negative rates.",
         "Not tested: accuracy on easy and hard items, annotation artifacts of the training data "
         "(no training data; add --train DATA); "
         "sanity checks, answers without the premise (no changed inputs were asked; add --on controls); "
         "lengths by label on test.jsonl (no words).",
     )
+
+
+def test_a_page_names_what_was_not_tested_and_leaves_the_reasons_to_its_end() -> None:
+    missing = (
+        NotTested("easy_hard_accuracy", None, "no training data", "add --train DATA"),
+        NotTested("lengths", "test.jsonl", "no words"),
+        NotTested("easy_hard_accuracy", None, "needs --train DATA"),
+    )
+    (_, line) = scope_lines_of_a_page(Verdict("Right.", not_tested=missing))
+    assert line == "Not tested: accuracy on easy and hard items, lengths by label on test.jsonl."
 
 
 def test_where_all_was_tested_nothing_is_said_of_the_rest() -> None:

@@ -8,7 +8,7 @@ from rightreasons.findings import Cell, Finding
 from rightreasons.issues import Issue, KeyFigure, Severity, Verdict
 from rightreasons.printable import printable
 from rightreasons.reports.results import Results
-from rightreasons.reports.tested import measures_tested, scope_lines, short_scope_lines
+from rightreasons.reports.tested import measures_tested, scope_lines, scope_lines_of_a_page, short_scope_lines
 from rightreasons.sentences.sentence import in_words, with_arguments
 from rightreasons.sentences.templates import fill, joined
 from rightreasons.verdicts.commands import RUN, controls_command
@@ -17,6 +17,8 @@ from rightreasons.verdicts.untested import shortcuts_tested
 
 _LONGEST = 300
 _MOST_NAMES = 4
+_TWO = 2
+_GRAVE: tuple[Severity, ...] = ("blocker", "severe")
 _UNCOMPARED = {
     "tested.cells_add_up": ("adds_up",),
     "tested.cells_other": ("other_data", "other_model", "other_definition", "ours_only"),
@@ -49,6 +51,8 @@ class FirstScreen:
         What was tested and what was not, each measure by name.
     tested_in_short
         The same with what was tested counted.
+    tested_on_page
+        That without reasons, and whether there are some to be read further down.
     remedy, next
         What to do about the worst issue, or to test more, and the line to paste; empty where there is none.
     """
@@ -62,6 +66,7 @@ class FirstScreen:
     figures: tuple[KeyFigure, ...]
     tested: tuple[str, ...]
     tested_in_short: tuple[str, ...]
+    tested_on_page: tuple[tuple[str, ...], bool]
     remedy: str
     next: str
 
@@ -89,6 +94,7 @@ def first_screen(results: Results, typed: Typed | None = None) -> FirstScreen:
         figures=tuple(_printable(each) for each in verdict.key_figures),
         tested=scope_lines(verdict, results.manifest.nouns),
         tested_in_short=_tested(results),
+        tested_on_page=_tested_on_page(results),
         remedy=_remedy(results),
         next=printable(with_arguments(_next(results), typed or {}), _LONGEST),
     )
@@ -104,6 +110,14 @@ def _tested(results: Results) -> tuple[str, ...]:
         return _searched(results)
     nouns = results.manifest.nouns
     return short_scope_lines(results.verdict, nouns) if results.manifest.job in _MEASURING else ()
+
+
+def _tested_on_page(results: Results) -> tuple[tuple[str, ...], bool]:
+    """Return the same for a page, where reasons stand further down."""
+    if results.manifest.job not in _MEASURING:
+        return _tested(results), False
+    lines = scope_lines_of_a_page(results.verdict, results.manifest.nouns)
+    return lines, bool(results.verdict.not_tested)
 
 
 def _searched(results: Results) -> tuple[str, ...]:
@@ -241,10 +255,15 @@ def _counts(results: Results) -> dict[Severity, int]:
 
 
 def _names(results: Results) -> str:
-    """Return the names of the issues that are counted, the worst first, four at most."""
-    times = Counter(
-        (_set_of(each, results), printable(each.name, _LONGEST)) for each in _counted_issues(results.verdict)
-    )
+    """Return the names of blockers and severe issues, four at most; empty of one, which the title is about.
+
+    The others are counted, and named beneath.
+    """
+    counted = _counted_issues(results.verdict)
+    grave = [each for each in counted if each.severity in _GRAVE]
+    times = Counter((_set_of(each, results), printable(each.name, _LONGEST)) for each in grave)
+    if len(times) < _TWO:
+        return ""
     first = list(times)[:_MOST_NAMES]
     by_set: dict[str, list[str]] = {}
     for of, name in first:
@@ -254,7 +273,7 @@ def _names(results: Results) -> str:
     shown = "; ".join(
         fill("first_screen.names_on", data=of, names=names) if of else names for of, names in listed.items()
     )
-    more = times.total() - sum(times[name] for name in first)
+    more = len(counted) - sum(times[name] for name in first)
     return fill("first_screen.more_names", names=shown, more=more) if more > 0 else shown
 
 

@@ -10,7 +10,7 @@ from rightreasons.predictions import FILE_LABELS, ORDINARY
 from rightreasons.printable import printable
 from rightreasons.references import SCORE, NotTested, Scope
 from rightreasons.sentences.templates import fill
-from rightreasons.verdicts.untested import IN_A_TEST, SHORTCUTS
+from rightreasons.verdicts.untested import HANS, IN_A_TEST, SHORTCUTS
 
 _LONGEST_NAME, _LONGEST_REASON = 120, 300
 _NOUNS = Nouns()
@@ -33,6 +33,17 @@ def short_scope_lines(verdict: Verdict, nouns: Nouns = _NOUNS) -> tuple[str, ...
     A measure that was taken of one set and not of another is counted, and named with the set that it was not
     taken of.
     """
+    return (_counted(verdict, nouns), *_not_tested(verdict, nouns, lambda each: each.reason))
+
+
+def scope_lines_of_a_page(verdict: Verdict, nouns: Nouns = _NOUNS) -> tuple[str, ...]:
+    """Return the same without reasons, which stand further down on a page."""
+    missing = ", ".join(dict.fromkeys(_in_words(each.scope, verdict, nouns) for each in verdict.not_tested))
+    return (_counted(verdict, nouns), *((fill("tested.not_tested", missing=missing),) if missing else ()))
+
+
+def _counted(verdict: Verdict, nouns: Nouns) -> str:
+    """Return what was tested, counted if it is much, and how much of it has no valid result."""
     tested, _ = measures_tested(verdict)
     counted: str = (
         scope_lines(verdict, nouns)[0] if tested <= _NAMED else fill("tested.counted", tested=tested)
@@ -47,7 +58,7 @@ def short_scope_lines(verdict: Verdict, nouns: Nouns = _NOUNS) -> tuple[str, ...
             if invalid == 1
             else fill("tested.invalid", counted=counted, invalid=invalid)
         )
-    return (counted, *_not_tested(verdict, nouns, lambda each: each.reason))
+    return counted
 
 
 def _invalid(verdict: Verdict) -> set[str | None]:
@@ -59,7 +70,7 @@ def _invalid(verdict: Verdict) -> set[str | None]:
 def measures_tested(verdict: Verdict) -> tuple[int, int]:
     """Return how many measures were taken, and how many there would be with those that were not."""
     tested = {each.measure for each in verdict.tested}
-    return len(tested), len(tested | {each.measure for each in verdict.not_tested} - {SHORTCUTS})
+    return len(tested), len(tested | {each.measure for each in verdict.not_tested} - {SHORTCUTS, HANS})
 
 
 def _in_part(verdict: Verdict) -> set[str | None]:

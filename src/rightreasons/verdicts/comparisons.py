@@ -8,7 +8,7 @@ from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
 from rightreasons.labels import Label
-from rightreasons.references import EVERYTHING
+from rightreasons.references import EVERYTHING, Scope
 from rightreasons.sentences.templates import fill, joined
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
@@ -37,6 +37,8 @@ ADDS = {
 PROBES, TRAININGS, GUARDS, CHOICE = "compare", "compare_seeds", "compare_guards", "guard_choice"
 _UNTRAINED = ("rule:", "llm:")
 _ON_ALL = {f"all.{label}": label for label in Label}
+_MISSING = "V103"
+"""The blocker of answers that are missing."""
 _ENDS = (("first", "baseline"), ("second", "candidate"))
 
 
@@ -60,7 +62,13 @@ def blocked_runs(record: Record, policy: Policy) -> Iterator[Issue]:
     for run in record.manifest.runs:
         for blocker in run.blockers:
             sentence = fill("compared.blocked", run=run.name, sentence=blocker.sentence)
-            yield issue(blocker.code, policy, sentence, invalidates=(EVERYTHING,))
+            left = but_bounds(record) if blocker.code == _MISSING else (EVERYTHING,)
+            yield issue(blocker.code, policy, sentence, invalidates=left)
+
+
+def but_bounds(record: Record) -> tuple[Scope, ...]:
+    """Return what was compared, but for the bounds of differences, which hold whatever is missing."""
+    return tuple(each.scope for each in record.findings if each.measure != "missing_differences")
 
 
 def one_label_candidates(record: Record, policy: Policy) -> Iterator[Issue]:

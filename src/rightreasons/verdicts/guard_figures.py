@@ -27,7 +27,10 @@ def chosen(finding: Finding) -> Iterator[KeyFigure]:
         costs = {what: number(finding.settings[what]) for what in ("miss", "block")}
         parts = (_sentence(detail), fill("key_figures.prices", **costs), _threshold(finding))
         said = joined(filter(None, parts), " ")
-        yield KeyFigure(fill("key_figures.cost", guard=guard), shown, said, finding.ref(cost.name))
+        caption: str = fill("key_figures.cost", guard=guard)
+        if finding.settings.get("chosen") == guard:  # which the title names
+            caption = fill("key_figures.cost_of_chosen")
+        yield KeyFigure(caption, shown, said, finding.ref(cost.name))
     else:
         second = _next_best(finding, guard)
         named = "" if second is None else second.group["guard"]

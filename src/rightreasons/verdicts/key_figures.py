@@ -16,8 +16,8 @@ from rightreasons.verdicts.costs import mean_cost
 from rightreasons.verdicts.gate_figures import gated
 from rightreasons.verdicts.guard_figures import chosen, costing
 from rightreasons.verdicts.label_counts import answers_of_a_baseline, gold_labels
-from rightreasons.verdicts.record import Record, high, low, measured, scores, taken, value
-from rightreasons.verdicts.shown_figures import shown_points, shown_share
+from rightreasons.verdicts.record import Record, low, measured, scores, taken, value
+from rightreasons.verdicts.shown_figures import interval_of, shown_points, shown_share
 
 MOST = 3
 _NEARLY_CONSTANT = 0.95
@@ -260,10 +260,10 @@ def _trained(record: Record) -> Iterator[KeyFigure]:
                 seeds = [each for each in finding.figures.where("accuracy") if "seed" in each.group]
                 data, count = mean.set or "", len(seeds)
                 if count == 1:
-                    yield shown_share(finding, mean, "key_figures.on_one_seed", _of_a_seed(seeds), data=data)
+                    yield shown_share(finding, mean, "key_figures.on_one_seed", _of_one(seeds), data=data)
                     continue
                 shown: dict[str, str | int] = {"data": data, "seeds": count}
-                yield shown_share(finding, mean, "key_figures.mean_on", _of_a_seed(seeds), **shown)
+                yield shown_share(finding, mean, "key_figures.mean_on", _range_of(seeds), **shown)
     for finding in sets[:1]:
         for majority in finding.figures.where("majority_accuracy"):
             of = {"data": majority.set or ""}
@@ -276,13 +276,15 @@ def _trained(record: Record) -> Iterator[KeyFigure]:
             )
 
 
-def _of_a_seed(seeds: Sequence[Figure]) -> str:
-    """Return the widest half of an interval of a single seed, over items; empty where there is none."""
-    halves = [((high(each) - low(each)) / 2, each) for each in seeds if each.interval is not None]
-    if not halves:
-        return ""
-    half, widest = max(halves, key=lambda each: each[0])
-    return fill("key_figures.interval_of_a_seed", half=half, value=widest)
+def _of_one(seeds: Sequence[Figure]) -> str:
+    """Return the interval of the only seed, over items; empty where there is none."""
+    return next((interval_of(each) for each in seeds if each.interval is not None), "")
+
+
+def _range_of(seeds: Sequence[Figure]) -> str:
+    """Return what the worst and the best seed get; empty where there is none."""
+    known = sorted((each for each in seeds if each.value is not None), key=value)
+    return fill("key_figures.range_of_seeds", lowest=known[0], highest=known[-1]) if known else ""
 
 
 def _always(label: Label | None, of: str = "") -> str:
@@ -321,7 +323,8 @@ def _none_found(finding: Finding) -> Iterator[KeyFigure]:
     """Yield how much was searched in vain."""
     failed = finding.views.get("failed")
     found = 0 if failed is None else len(failed.lines)
-    yield KeyFigure(fill("key_figures.rules_that_hold"), fill("key_figures.none_of", found=found))
+    caption = "rules_of_a_model_that_hold" if finding.tests_shortcuts else "rules_that_hold"
+    yield KeyFigure(fill(f"key_figures.{caption}"), fill("key_figures.none_of", found=found))
     for name in ("searched", "predicates"):
         counted = finding.settings.get(name)
         if isinstance(counted, int):

@@ -6,9 +6,9 @@ from functools import partial
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
-from rightreasons.references import EVERYTHING, Scope
+from rightreasons.references import Scope
 from rightreasons.sentences.templates import fill
-from rightreasons.verdicts.comparisons import compared, is_shown, overall
+from rightreasons.verdicts.comparisons import but_bounds, compared, is_shown, overall
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import Record, issue, measured, scores, taken, there, value
 
@@ -85,7 +85,7 @@ def missing_beside(record: Record, policy: Policy) -> Iterator[Issue]:
                 ),
                 finding,
                 (lowest.name, highest.name, first.name, second.name),
-                invalidates=(EVERYTHING,),
+                invalidates=but_bounds(record),
             )
 
 

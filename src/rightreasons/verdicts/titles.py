@@ -120,10 +120,15 @@ def _gated(record: Record, _: Verdict) -> str:
 def _discovered(record: Record, _: Verdict) -> str:
     for finding in taken(record, "rules"):
         held = len(finding.figures.where("coverage"))
+        of_model = finding.tests_shortcuts
+        if held == 1:
+            return fill("title.one_of_a_model" if of_model else "title.one_discovered")
         if held:
-            return fill("title.one_discovered") if held == 1 else fill("title.discovered", held=held)
+            return fill("title.discovered_of_a_model" if of_model else "title.discovered", held=held)
         searched, least = (number(finding.settings.get(each)) for each in ("searched", "least_rows"))
-        return fill("title.too_few_to_discover" if searched < 2 * least else "title.nothing_discovered")
+        if searched < 2 * least:
+            return fill("title.too_few_to_discover")
+        return fill("title.nothing_of_a_model" if of_model else "title.nothing_discovered")
     return fill("title.done")
 
 

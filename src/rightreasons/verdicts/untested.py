@@ -14,8 +14,12 @@ from rightreasons.verdicts.record import Record, taken
 
 SHORTCUTS = "shortcuts"
 """What a comparison or a training did not test that has no set which would show them; no measure."""
+HANS = "heuristics of HANS"
+"""What a comparison did not test that shows shortcuts otherwise; no measure."""
 DESCRIBED = ("easy_hard", "people_beside", "premise_coverage", "training", "training_dynamics")
 """Measures that describe and that no rule judges: nothing was tested by them."""
+_ON_HANS = ("compare", "compare_seeds")
+"""Measures of a comparison that are taken by heuristic where there are some."""
 IN_A_TEST = "a test set"
 """The set that a measure of an audit was not taken of, where none was given."""
 
@@ -39,6 +43,10 @@ def not_given(record: Record) -> Iterator[NotTested]:
         yield NotTested("similar_pairs", IN_A_TEST, _reason(OF_AUDIT["test"]), OF_AUDIT["test"].remedy)
     elif job in ("compare", "train") and not any(each.tests_shortcuts for each in record.findings):
         yield NotTested(SHORTCUTS, None, fill(f"not_tested.{job}_reason"), fill(f"not_tested.{job}_remedy"))
+    elif job == "compare" and not any(
+        each.tests_shortcuts and each.measure in _ON_HANS for each in record.findings
+    ):
+        yield NotTested(HANS, None, fill("not_tested.hans_reason"), fill("not_tested.compare_remedy"))
 
 
 def _of_a_model(record: Record) -> Iterator[NotTested]:

@@ -38,7 +38,7 @@ from rightreasons.text.tokens import Tokens
 
 ADDS = {"measure": ["usable_information"]}
 BLOCKS = "Rows that share a text go into one fold, and a model is fitted to all other folds."
-TITLES = {"usable_information": "What each text tells about the label"}
+TITLES = {"usable_information": "V-usable information of each text"}
 MEASURE = "usable_information"
 INPUTS = ("hypothesis", "premise", "overlap", "length")
 ITEM_COLUMNS: Mapping[str, str] = {

@@ -112,7 +112,9 @@ def headline_of(
     rows = _shown_rows(discovery)
     if _smallest(pairs, discovery, beside, beyond_hypothesis=beyond_hypothesis) is None:
         return fill("rules.none_small", tested=len(numbered), rows=rows)
-    kind = "none_beyond_hypothesis" if beside is None and beyond_hypothesis else "none"
+    if beside is not None:
+        return fill("rules.none_of_model", tested=len(numbered))
+    kind = "none_beyond_hypothesis" if beyond_hypothesis else "none"
     return fill(f"rules.{kind}", tested=len(numbered))
 
 

@@ -35,7 +35,7 @@ from rightreasons.statistics.temperature import calibrated
 from rightreasons.text.tokenisations import choose_tokenisation, tokens
 
 ADDS = {"model_measure": ["model_information"]}
-TITLES = {"model_information": "What the model's scores tell about the label"}
+TITLES = {"model_information": "V-usable information in the model's scores"}
 MEASURE = "model_information"
 ITEM_COLUMNS: Mapping[str, str] = {
     "pvi": "float information: Bits that the model knows of the gold label of the row beyond the shares of "

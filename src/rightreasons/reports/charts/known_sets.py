@@ -190,12 +190,17 @@ def _values(rows: list[dict[str, Any]], y: "alt.Y", title: str) -> Iterator["alt
 
     written = [{**row, "written": points_alone(row["value"])} for row in rows]
     ends = [row[end] for row in rows for end in ("low", "high")]
-    limit = min(ends) + _RIGHT_OF * (max(ends) - min(ends))
+    least, most = min(ends), max(ends)
+    limit = least + _RIGHT_OF * (most - least)
+
+    def is_great(row: dict[str, Any]) -> bool:
+        return bool(row["high"] > limit and row["low"] - least > most - row["high"])  # more room on the left
+
     for own, great in product((False, True), repeat=2):
         weight: Any = "bold" if own else "normal"
         align: Literal["left", "right"] = "right" if great else "left"
         end, dx = ("low", -8) if great else ("high", 8)
-        shown = [row for row in written if row["own"] == own and (row["high"] > limit) == great]
+        shown = [row for row in written if row["own"] == own and is_great(row) == great]
         if not shown:  # of which Vega would say that it has no extent
             continue
         text = alt.Chart(inline(shown)).mark_text(align=align, baseline="middle", dx=dx, fontWeight=weight)
