@@ -151,5 +151,4 @@ def test_reasons_of_what_was_not_tested_stand_behind_a_link_to_them() -> None:
     shown = Made(manifest("audit", data("a.csv")), (), verdict=Verdict("Right.", not_tested=(missing,)))
     first, _, end = report_page(shown).partition('id="tested"')
     assert 'Not tested: pairs shared with a test set.</bdi> <a href="#tested">Reasons</a>' in first
-    assert "add " in end
-    assert "--test DATA" in end
+    assert "--test" in end
