@@ -133,7 +133,10 @@ def _between(name: str, bounds: Bounds | None) -> Iterator[KeyFigure]:
             if bounds.low == bounds.high
             else fill("key_figures.between", low=bounds.low, high=bounds.high)
         )
-        yield KeyFigure(fill(f"key_figures.{name}"), between)
+        caption = fill(f"key_figures.{name}")
+        if name == "mapping_bounds" and bounds.low == bounds.high:
+            caption = fill("key_figures.any_mapping")
+        yield KeyFigure(caption, between)
 
 
 def _sets(blocked: Sequence[Issue]) -> set[str | None]:
