@@ -164,6 +164,9 @@ class Provenance:
         What the data call premise and hypothesis.
     gold_rule
         Which rule chose the one gold label of a row where the source has several; empty where it has one.
+    is_linked
+        Whether the rows are a sample of a set in which one component of shared texts has too many rows for
+        folds of components: folds of the sample are then planned as those of the set are, two ways.
     """
 
     name: str
@@ -174,6 +177,7 @@ class Provenance:
     notes: tuple[str, ...] = ()
     nouns: Nouns = field(default_factory=Nouns)
     gold_rule: str = ""
+    is_linked: bool = False
 
 
 @dataclass(frozen=True)

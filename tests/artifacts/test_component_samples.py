@@ -1,5 +1,6 @@
 """A sample of rows keeps components whole: against a search by hand, on random tables."""
 
+from collections import Counter
 from contextlib import ExitStack
 from functools import reduce
 from operator import add
@@ -13,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons.artifacts import text_hashes
-from rightreasons.artifacts.component_samples import component_sample, components_of
+from rightreasons.artifacts.component_samples import component_sample, components_of, few_rows
 from rightreasons.artifacts.equal_rows import HashedRows
 from rightreasons.artifacts.text_hashes import Codes, Hashes, Rows, TextHashes, buckets
 from rightreasons.engine.row_columns import RowColumn, row_file
@@ -85,17 +86,69 @@ def test_a_sample_holds_whole_components_in_the_shares_of_labels() -> None:
     assert not inside & outside
     assert sample.rows.sum() == pytest.approx(6_000, rel=0.02)
     assert labels[sample.rows].mean() == pytest.approx(labels.mean(), abs=0.01)
-    assert sample.by == "component"
+    assert sample.most_rows is None
 
 
-def test_where_one_component_has_most_rows_those_of_a_premise_stay_together() -> None:
-    chain = np.arange(3_000)
+@pytest.mark.parametrize("bucket_rows", [300, 2**21])
+def test_where_components_are_too_large_frequent_texts_join_none_hypotheses_first(
+    monkeypatch: pytest.MonkeyPatch, bucket_rows: int
+) -> None:
+    monkeypatch.setattr(text_hashes, "BUCKET_ROWS", bucket_rows)
+    chain = np.arange(1_200)
     premise, hypothesis = hashed((chain // 2).tolist()), hashed((-1 - (chain + 1) // 2).tolist())
-    sample = component_sample(in_blocks(premise, hypothesis, np.zeros(3_000, dtype=np.uint8)), 600, seed=1)
+    samples = [
+        component_sample(in_blocks(premise, hypothesis, np.zeros(1_200, dtype=np.uint8), cut), 240, seed=1)
+        for cut in (97, 450)
+    ]
+    sample = samples[0]
+    assert sample.rows.tolist() == samples[1].rows.tolist()
     assert sample.largest == pytest.approx(1)
-    assert sample.by == "premise"
+    assert sample.most_rows == (2, 1)
     assert not set(premise[sample.rows]) & set(premise[~sample.rows])
-    assert sample.rows.sum() == pytest.approx(600, rel=0.05)
+    assert sample.rows.sum() == pytest.approx(240, rel=0.05)
+
+
+@given(
+    rows=st.lists(st.tuples(st.integers(0, 9), st.integers(10, 25)), min_size=24, max_size=40),
+    size=st.integers(8, 20),
+)
+def test_no_larger_limits_would_leave_components_small_enough(rows: list[tuple[int, int]], size: int) -> None:
+    sides = [hashed([row[side] for row in rows]) for side in (0, 1)]
+    sample = component_sample(
+        in_blocks(sides[0], sides[1], np.zeros(len(rows), dtype=np.uint8)), size, seed=3
+    )
+    most = 0.3 * size
+    if sample.most_rows is None:
+        assert largest_by_hand(rows, (0.3 * len(rows),) * 2) <= most
+        return
+    premise, hypothesis = sample.most_rows
+    assert premise in {hypothesis, 2 * hypothesis}
+    assert largest_by_hand(rows, (premise, hypothesis)) <= most
+    larger = (premise, 2 * hypothesis) if premise > hypothesis else (2 * premise, hypothesis)
+    assert largest_by_hand(rows, larger) > most
+
+
+def largest_by_hand(rows: list[tuple[int, int]], limits: tuple[float, float]) -> int:
+    """Return how many rows the largest set has that texts of so few rows link, one row after the other."""
+    counts = [Counter(row[side] for row in rows) for side in (0, 1)]
+    links = [
+        [{row[side]} if counts[side][row[side]] <= limits[side] else set() for side in (0, 1)] for row in rows
+    ]
+    left, sizes = set(range(len(rows))), []
+    while left:
+        found = [left.pop()]
+        for row in found:
+            linked = {each for each in left if any(links[row][side] & links[each][side] for side in (0, 1))}
+            found += linked
+            left -= linked
+        sizes.append(len(found))
+    return max(sizes)
+
+
+def test_a_sample_of_rows_at_equal_distances() -> None:
+    assert few_rows(10, 3).rows.nonzero()[0].tolist() == [0, 4, 8]
+    assert few_rows(10, 9).rows.sum() == 5
+    assert few_rows(2, 1_000).rows.all()
 
 
 def rows_of(hashes: Hashes, size: int) -> Rows:

@@ -1,6 +1,7 @@
 """Folds that share no text: what is kept apart, how labels are spread, and what cannot be dealt out."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -57,6 +58,18 @@ def test_rows_that_are_all_connected_are_dealt_out_by_premise_and_by_hypothesis(
     plan = fold_plan(table, codes, 0)
     assert (plan.scheme, plan.n_components, plan.largest, len(plan.clusters)) == (TWO_WAY, 1, 1.0, 2)
     assert plan.fitted_share == pytest.approx(0.64, abs=0.06)
+
+
+def test_a_sample_of_linked_rows_is_dealt_out_two_ways_although_its_own_components_are_small(
+    make_pairs: MakePairs,
+) -> None:
+    table, codes = table_of(make_pairs, [(row // 3, row // 2) for row in range(200)])
+    assert fold_plan(table, codes, 0).scheme == COMPONENTS
+    linked = replace(table, provenance=replace(table.provenance, is_linked=True))
+    plan = fold_plan(linked, codes, 0)
+    assert (plan.scheme, len(plan.clusters)) == (TWO_WAY, 2)
+    assert plan.fitted_share == pytest.approx(0.64, abs=0.06)
+    assert plan.n_components == fold_plan(table, codes, 0).n_components
 
 
 def test_components_are_spread_so_that_labels_are_even_in_every_fold(make_pairs: MakePairs) -> None:

@@ -29,14 +29,15 @@ class RowSample:
     rows
         Whether each row is, shape (rows,).
     largest
-        Share of the rows that the largest component has.
-    by
-        What stays together: ``component``, or ``premise`` where one component has more than `HUB_SHARE`.
+        Share of all rows that the largest component has.
+    most_rows
+        A premise of more rows than the first number, and a hypothesis of more than the second, does not keep
+        them together; None where only a text of more than `HUB_SHARE` of all rows does not.
     """
 
     rows: Flags = field(repr=False)
     largest: float
-    by: str
+    most_rows: tuple[int, ...] | None = None
 
 
 def component_sample(rows: HashedRows, size: int, seed: int) -> RowSample:
@@ -44,7 +45,9 @@ def component_sample(rows: HashedRows, size: int, seed: int) -> RowSample:
 
     Components (of equal texts, a text of more than `HUB_SHARE` of the rows on its side joining none) are
     ordered by their commonest label, their size, and at random; every k-th is drawn, from a random start. So
-    each has the same chance, and shares of labels and sizes of components are those of the whole.
+    each has the same chance, and shares of labels and sizes of components are those of the whole. Where one
+    has more than `HUB_SHARE` of the rows to be drawn, frequent texts join none: only so many, told by powers
+    of two of their rows, hypotheses before premises, that components are small enough.
 
     Parameters
     ----------
@@ -56,13 +59,41 @@ def component_sample(rows: HashedRows, size: int, seed: int) -> RowSample:
         Of what is random.
     """
     if size >= len(rows):
-        return RowSample(np.ones(len(rows), dtype=np.bool_), 0.0, "component")
+        return RowSample(np.ones(len(rows), dtype=np.bool_), 0.0)
     groups, count = components_of(rows, SENTENCES)
-    largest = int(np.bincount(groups, minlength=count).max()) / len(rows)
-    by = "component" if largest <= HUB_SHARE else "premise"
-    if by == "premise":
-        groups, count = components_of(rows, ("premise",), hub_share=1.0)
-    return RowSample(_drawn(groups, count, rows.labels.whole(), size, seed), largest, by)
+    largest, most = _largest(groups, count), None
+    if largest > HUB_SHARE * size:
+        most = _most_rows(rows, int(HUB_SHARE * size))
+        groups, count = components_of(rows, SENTENCES, most)
+    return RowSample(_drawn(groups, count, rows.labels.whole(), size, seed), largest / len(rows), most)
+
+
+def few_rows(rows: int, size: int) -> RowSample:
+    """Return so many rows or somewhat fewer, at equal distances, whatever texts they share."""
+    chosen = np.zeros(rows, dtype=np.bool_)
+    chosen[:: -(-rows // size)] = True
+    return RowSample(chosen, 0.0)
+
+
+def _largest(groups: Numbers, count: int) -> int:
+    return int(np.bincount(groups, minlength=count).max())
+
+
+def _most_rows(rows: HashedRows, allowed: int) -> tuple[int, int]:
+    """Return the largest numbers of rows of a text with which components have at most `allowed` rows."""
+    small, large = 0, 2 * len(rows).bit_length()  # of 1 row a text joins none
+    while large - small > 1:
+        middle = (small + large) // 2
+        if _largest(*components_of(rows, SENTENCES, _step(middle))) <= allowed:
+            small = middle
+        else:
+            large = middle
+    return _step(small)
+
+
+def _step(number: int) -> tuple[int, int]:
+    """Return limits of premise and hypothesis in ascending order: 1 and 1, 2 and 1, 2 and 2, 4 and 2, ..."""
+    return 2 ** ((number + 1) // 2), 2 ** (number // 2)
 
 
 def _drawn(groups: Numbers, count: int, labels: Codes, size: int, seed: int) -> Flags:
@@ -99,7 +130,7 @@ def _ordering(groups: Numbers, count: int, labels: Codes, kinds: int, seed: np.u
 
 
 def components_of(
-    rows: HashedRows, sides: Sequence[str], hub_share: float = HUB_SHARE
+    rows: HashedRows, sides: Sequence[str], most_rows: Sequence[int] | None = None
 ) -> tuple[Numbers, int]:
     """Return the component of each row, numbered from 0 by their first rows, and how many there are.
 
@@ -109,12 +140,13 @@ def components_of(
         All rows; rows that share a text, directly or through others, are of one component.
     sides
         Of which texts: a text is the same on either side.
-    hub_share
-        A text of more than this share of the rows of a side joins none of them on that side.
+    most_rows
+        By side: a text of more rows on it joins none of them there. None: `HUB_SHARE` of all rows.
     """
     kind = np.int32 if len(rows) < 2**31 else np.int64
     first: Numbers = np.arange(len(rows), dtype=kind)
-    most = int(hub_share * len(rows))
+    limits = [int(HUB_SHARE * len(rows))] * len(sides) if most_rows is None else most_rows
+    most = np.array([limits[0], limits[-1]])
     for found in buckets(*(rows.rows(_READING, side) for side in sides)):
         _join(first, *_by_text(found), most)
     return first, number_from(first)
@@ -138,7 +170,7 @@ def _root(first: Numbers, row: int) -> int:
 
 
 @numba.njit(cache=True, nogil=True)
-def _join(first: Numbers, hashes: Hashes, places: Places, sides: Codes, most: int) -> None:
+def _join(first: Numbers, hashes: Hashes, places: Places, sides: Codes, most: Places) -> None:
     """Join the rows of each text to the first of them; places come by text, then by side."""
     start, end = 0, 0
     while start < len(hashes):
@@ -146,8 +178,8 @@ def _join(first: Numbers, hashes: Hashes, places: Places, sides: Codes, most: in
         while end < len(hashes) and hashes[end] == hashes[start]:
             own += sides[end] == 0
             end += 1
-        begin = start + own if own > most else start
-        stop = start + own if end - start - own > most else end
+        begin = start + own if own > most[0] else start
+        stop = start + own if end - start - own > most[1] else end
         for place in range(begin + 1, stop):
             one, other = _root(first, places[begin]), _root(first, places[place])
             first[max(one, other)] = min(one, other)

@@ -128,8 +128,8 @@ def fold_plan(
     """Plan cross-fitting so that no row is predicted by a model that was fitted to one of its texts.
 
     Connected components, with near-duplicates as one text, are assigned, stratified by label. Where one of
-    them has more than three rows in ten, only equal texts bind; where it still has, premises and hypotheses
-    are assigned separately.
+    them has more than three rows in ten, only equal texts bind; where it still has, or has in the set that
+    these rows are a sample of (`Provenance.is_linked`), premises and hypotheses are assigned separately.
 
     Parameters
     ----------
@@ -148,21 +148,50 @@ def fold_plan(
         If there is no way to deal the texts out.
     """
     graph = text_graph(train)
-    size = folds or (FOLDS if len(train) <= LARGE else FOLDS_OF_LARGE)
+    size = folds or folds_of(len(train))
     rng = np.random.default_rng(seed)
+    ways = (_one_way, _two_way)
+    for way in reversed(ways) if train.provenance.is_linked else ways:
+        if (plan := way(graph, codes, size, rng)) is not None:
+            return plan
+    raise _refusal(train, graph, size)
+
+
+def folds_of(rows: int) -> int:
+    """Return how many folds so many rows are assigned to."""
+    return FOLDS if rows <= LARGE else FOLDS_OF_LARGE
+
+
+def largest_allowed(folds: int) -> float:
+    """Return the share of the rows that one component may have where components are assigned to folds."""
+    return max(HUB_SHARE, 1 / folds)
+
+
+def _one_way(
+    graph: TextGraph, codes: npt.NDArray[np.int64], size: int, rng: np.random.Generator
+) -> FoldPlan | None:
+    """Return a plan of components, of near-duplicates if these do not join too many rows."""
     for near in (True, False):
         found = components(graph, near=near)
         if _can_be_dealt(found, size):
             fold = dealt(found, codes, size, rng)
             return replace(_plan(graph, found, (fold, fold), (found,), size), near_duplicates=near)
+    return None
+
+
+def _two_way(
+    graph: TextGraph, codes: npt.NDArray[np.int64], size: int, rng: np.random.Generator
+) -> FoldPlan | None:
+    """Return a plan of premises and hypotheses apart, of near-duplicates if these do not join too many."""
     for near in (True, False):
         groups = text_groups(graph, near=near)
         if all(_can_be_dealt(each, size) for each in groups):
             of_premise, of_hypothesis = (dealt(each, codes, size, rng) for each in groups)
+            found = components(graph, near=False)
             return replace(
                 _plan(graph, found, (of_premise, of_hypothesis), groups, size), near_duplicates=near
             )
-    raise _refusal(train, graph, found, size)
+    return None
 
 
 def grouped_plan(
@@ -180,8 +209,8 @@ def grouped_plan(
     groups
         Group of each row, as its template, from 0, shape (rows,).
     """
-    graph, size = text_graph(train), FOLDS if len(train) <= LARGE else FOLDS_OF_LARGE
-    for near in (True, False):
+    graph, size = text_graph(train), folds_of(len(train))
+    for near in () if train.provenance.is_linked else (True, False):
         found = merged(components(graph, near=near), groups)
         if _can_be_dealt(found, size):
             return _grouped(graph, found, codes, size, seed, near=near)
@@ -305,7 +334,7 @@ def _dealt_kind(
 
 def _can_be_dealt(groups: Groups, folds: int) -> bool:
     sizes = np.bincount(groups)
-    return len(sizes) >= folds and bool(sizes.max() <= max(HUB_SHARE, 1 / folds) * len(groups))
+    return len(sizes) >= folds and bool(sizes.max() <= largest_allowed(folds) * len(groups))
 
 
 def _plan(
@@ -317,9 +346,9 @@ def _plan(
     return FoldPlan(scheme, folds, *of_rows, clusters, len(sizes), largest, graph.hubs)
 
 
-def _refusal(train: PairTable, graph: TextGraph, found: Groups, folds: int) -> MeasureInputError:
-    sizes = np.bincount(found)
-    largest = sizes.max(initial=0) / max(len(found), 1)
+def _refusal(train: PairTable, graph: TextGraph, folds: int) -> MeasureInputError:
+    sizes = np.bincount(components(graph, near=False))
+    largest = sizes.max(initial=0) / max(len(graph), 1)
     distinct = [len(np.unique(numbered(each))) for each in (graph.premise, graph.hypothesis)]
     return MeasureInputError(
         f"'{printable(train.name)}' cannot be cross-fitted without sharing texts: {len(sizes):,} groups of "

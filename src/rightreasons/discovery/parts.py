@@ -41,7 +41,7 @@ class Components:
         """Return the components of rows by the hashes of their texts."""
         groups, _ = components_of(rows, SENTENCES)
         if len(groups) and np.bincount(groups).max() > HUB_SHARE * len(groups):
-            groups, _ = components_of(rows, ("premise",), hub_share=1.0)
+            groups, _ = components_of(rows, ("premise",), (len(rows),))
             return cls(groups.astype(np.int64), "premise")
         return cls(groups.astype(np.int64), "component")
 

@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from rightreasons.artifacts.component_samples import RowSample, component_sample
+from rightreasons.artifacts.component_samples import RowSample, component_sample, few_rows
 from rightreasons.artifacts.means import in_words_of
 from rightreasons.artifacts.row_tables import Table
 from rightreasons.artifacts.written_rows import NeedsAllRowsError
+from rightreasons.cross_fitting.folds import folds_of, largest_allowed
 from rightreasons.engine.memory import remembering
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.engine.running import Workplace
@@ -45,6 +46,7 @@ from rightreasons.references import NotTested
 from rightreasons.runs.claims import one_writer
 from rightreasons.runs.manifest import Manifest, manifest_from
 from rightreasons.runs.workspace import Workspace, finished_run
+from rightreasons.sentences.sentence import Sentence
 from rightreasons.sentences.templates import fill
 from rightreasons.sources.blocks.source import PairSource
 from rightreasons.sources.readings import DataReader
@@ -54,6 +56,8 @@ from rightreasons.verdicts import VerdictSettings
 
 MOST_IN_ORDER = 5_000_000
 """Of more rows, patterns are mined in the sample: frequent ones take some 400 bytes a row."""
+_OF_LANGUAGE = 1_000
+"""Rows that say of which language the data are where there is no sample."""
 
 
 @one_writer
@@ -171,12 +175,15 @@ class _Work:
         return choose_tokenisation([parsed], [each.hypotheses for each in tables])
 
     def _drawn(self, counted: Counted, rows: int) -> RowSample:
-        size = self.engine.sample or 1_000  # a few rows say of which language the data are
-        return component_sample(counted.rows, min(size, rows), self.options.seed)
+        if not self.engine.sample:
+            return few_rows(rows, _OF_LANGUAGE)
+        return component_sample(counted.rows, min(self.engine.sample, rows), self.options.seed)
 
     def _sample(self, counted: Counted, drawn: RowSample) -> PairTable:
         tables = list(chosen_rows(self.source, counted.sizes, drawn.rows, self.place, self.progress))
         provenance, account = self.source.described(counted.kept)
+        if drawn.largest > largest_allowed(folds_of(sum(counted.sizes))):
+            provenance = replace(provenance, is_linked=True)
         return PairTable(pl.concat([each.frame for each in tables]), provenance, account)
 
     def _manifest(self, data: AuditData, counted: Counted, tokenisation: str, code: str) -> Manifest:
@@ -250,11 +257,16 @@ class _Work:
             found, missing = taken(measures, inputs, data, self.options, workspace)
         if len(data.train) == rows:
             return found, missing
-        if drawn.by == "component":
-            note = fill("blocks.sampled", rows=len(data.train), all=rows)
-        else:
-            note = fill("blocks.sampled_by_premise", rows=len(data.train), all=rows, share=drawn.largest)
+        note = self._note(drawn.most_rows, {"rows": len(data.train), "all": rows})
         return tuple(replace(each, notes=(note, *each.notes)) for each in found), missing
+
+    @staticmethod
+    def _note(most_rows: tuple[int, ...] | None, of: Mapping[str, int]) -> Sentence:
+        """Return of how many rows a measure was taken, and what was drawn together."""
+        if most_rows is None:
+            return fill("blocks.sampled", **of)
+        premise, hypothesis = most_rows
+        return fill("blocks.sampled_apart", **of, most_of_premise=premise, most_of_hypothesis=hypothesis)
 
 
 def checksum_of_blocks(table: PairTable) -> str:

@@ -101,7 +101,7 @@ def _training_set(question: Question, labelled: Callable[[Codes, int], Labelled]
         )
     codes = label_codes(train.gold, train.labels)
     texts = labelled(codes, len(train.labels))
-    key = (frame_key(train.frame), question.seed)
+    key = (frame_key(train.frame), train.provenance.is_linked, question.seed)
     plan = remembered("fold plan", key, lambda: fold_plan(train, codes, question.seed), entries=2)
     return TrainingSet(texts, plan, question.seed)
 
