@@ -2,6 +2,7 @@
 
     python benchmarks/results.py keep RESULTS train=RUNS probe=PROBES [liu=FOLDER] [methods=FOLDER] ...
     python benchmarks/results.py add RESULTS train=RUN ... probe=PROBE ...
+    python benchmarks/results.py join RESULTS NAME train=RUN ... probe=PROBE ...
     python benchmarks/results.py answers RESULTS RUN NAME
     python benchmarks/results.py pack RESULTS
     python benchmarks/results.py tables RESULTS
@@ -12,8 +13,10 @@ debiasing methods. Kept are findings, without sentences and weights, as KIND-NAM
 `compare` says of RUNS beside the hypothesis-only model; in majority.json every training, of whatever kind,
 beside the majority of its sets. `add` keeps single runs and leaves compared.json as it is; of a probe it
 keeps the score alone, without its views of templates and categories; grid=RUN is a search
-of `train --grid`. `answers` keeps the findings of one `reproduce --runs` as NAME.json, and says in
-answers.yaml that they fill the cells of the models it trained, how each was made, and by which command.
+of `train --grid`. `join` keeps many runs in one file, joined-NAME.json, which takes less room: without
+training dynamics and, of a probe, without views; runs of the same names are replaced, others in the file
+stay. `answers` keeps the findings of one `reproduce --runs` as NAME.json, and says in answers.yaml that they
+fill the cells of the models it trained, how each was made, and by which command.
 All of them stand in one archive, RESULTS/findings.zip; `pack` puts plain JSON files beside it, which are read
 in place of those of the same name inside it, into it.
 """
@@ -22,7 +25,8 @@ import argparse
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -75,12 +79,19 @@ WORST = {
 BASELINE = "hypothesis-only"
 DISCRIMINATORS = "discriminators"
 LONG_VIEWS = ("by_template", "by_category")
+JOINED = "joined-"
+SEEDS, FAR = (1, 2, 3), 0.3
 MODELS = {  # runs, and the cells of McCoy et al. beside which they stand
     "da": "DA",
     "esim": "ESIM",
     "spinn": "SPINN",
     "minilm": "BERT",
 }
+DOSES = (
+    "",
+    "-1392",
+    "-24000",
+)  # of withheld subcases: how the names of their runs end; 6,000 where nothing does
 TABLES = {"table-3": "", "table-4": "-hans", "table-11": "-two"}  # of McCoy et al.: how their runs' names end
 Findings = list[dict[str, Any]]
 
@@ -124,6 +135,29 @@ def add(results: Path, runs: Sequence[tuple[str, Path]]) -> None:
                 each["views"] = {name: view for name, view in each["views"].items() if name not in LONG_VIEWS}
         files[f"{kind}-{run.name}.json"] = on_one_line(found)
     kept.add({**files, "majority.json": on_one_line(majority)})
+
+
+def join(results: Path, name: str, runs: Sequence[tuple[str, Path]]) -> None:
+    """Keep runs in one file; the subject of each finding begins with the name of its run."""
+    kept, file = KeptFindings(results), f"{JOINED}{name}.json"
+    majority = json.loads(kept.read("majority.json"))
+    findings: Findings = json.loads(kept.read(file))["findings"] if kept.holds(file) else []
+    for kind, run in runs:
+        findings = [each for each in findings if kind_and_run(each) != (kind, run.name)]
+        if kind == "train":
+            majority[run.name] = list(beside_majority(run))
+        for each in json.loads((run / "findings.json").read_text())["findings"]:
+            each["subject"] = f"{run.name}: {each['subject']}"
+            if kind_and_run(each) == (kind, run.name) and each["measure"] != "training_dynamics":
+                findings.append({**each, "views": {}} if kind == "probe" else each)
+    ordered = sorted(findings, key=kind_and_run)
+    whole = {"schema_version": SCHEMA_VERSION, "findings": ordered}
+    kept.add({file: on_one_line(whole), "majority.json": on_one_line(majority)})
+
+
+def kind_and_run(found: Mapping[str, Any]) -> tuple[str, str]:
+    """Return of which kind of run, and of which run, a finding in a joined file is."""
+    return "probe" if found["role"] == "score" else "train", found["subject"].partition(": ")[0]
 
 
 def without_groups(found: dict[str, Any]) -> dict[str, Any]:
@@ -274,8 +308,8 @@ def tables(results: Path) -> None:
         figures = hans(findings)
         row(name, *(value(figures, each) for each in HANS))
     beside_mccoy(probed)
-    withheld(probed)
-    withheld(probed, "-1392")
+    for dose in DOSES:
+        withheld(probed, dose)
     at_the_share(probed)
     for name, findings in of_kind(kept, "grid").items():
         searched(name, findings)
@@ -286,13 +320,21 @@ def tables(results: Path) -> None:
 
 
 def of_kind(kept: KeptFindings, kind: str) -> dict[str, Findings]:
-    """Return the findings of all KIND-NAME.json by NAME."""
+    """Return the findings of all KIND-NAME.json, and of the runs in joined files, by NAME."""
     begin = f"{kind}-"
-    return {
+    found = {
         name.removeprefix(begin).removesuffix(".json"): by_name(kept.read(name))
         for name in kept.names()
         if name.startswith(begin)
     }
+    for each in (
+        each for name in kept.names() if name.startswith(JOINED) for each in by_name(kept.read(name))
+    ):
+        of, run = kind_and_run(each)
+        if of == kind:
+            each["subject"] = each["subject"].partition(": ")[2]
+            found.setdefault(run, []).append(each)
+    return found
 
 
 def beside_mccoy(probed: Mapping[str, Findings]) -> None:
@@ -323,26 +365,86 @@ def mean_over_seeds(values: Sequence[float]) -> str:
     return interval((found.value, *bounds))
 
 
-def withheld(probed: Mapping[str, Findings], dose: str = "") -> None:
-    """Print accuracy on the subcases that were withheld beside McCoy et al. 2019, Tables 12 to 16."""
-    cells = PAPERS.load("mccoy-2019").printed.cells
-    printed = {(cell.model, figure_of(cell)): cell.printed for cell in cells}
-    names = [name for name, each in recipes().items() if each.without]
-    models = {run: MODELS[run] for run in MODELS if any(f"{run}-{name}{dose}" in probed for name in names)}
-    pairs: dict[str, list[tuple[float, float]]] = {model: [] for model in models.values()}
-    head(f"withheld{dose}", "subcase", *(name for pair in models.items() for name in pair))
-    for recipe, subcase in ((name, case) for name in names for case in recipes()[name].without):
-        figure = f"{subcase}.{'' if subcase[1] == 'e' else 'non-'}entailment"
-        shown = []
-        for run, model in models.items():
-            theirs, name = printed[f"{model}-{recipe}", figure], f"{run}-{recipe}{dose}"
-            shown += [value(hans(probed[name]), figure) if name in probed else "", theirs]
-            if name in probed:
-                pairs[model].append((hans(probed[name])[figure]["value"], float(theirs)))
-        row(recipe[-1], subcase, *shown)
-    for model, both in pairs.items():
-        correlation = np.corrcoef(np.array(both).T)[0, 1]
-        print(f"{model}: correlation with the paper over {len(both)} subcases {correlation:.2f}")
+@dataclass(frozen=True)
+class Withheld:
+    """Accuracy of one seed on a subcase that it was not shown, and the accuracy that the paper prints."""
+
+    run: str
+    seed: int
+    fold: str
+    case: str
+    ours: float
+    printed: str
+
+    @property
+    def entailed(self) -> bool:
+        """Whether pairs of the subcase are entailed."""
+        return self.case[1] == "e"
+
+
+def withheld(probed: Mapping[str, Findings], dose: str) -> None:
+    """Print accuracy on withheld subcases, by seed, beside Tables 12 to 16 of McCoy et al. 2019."""
+    cells = list(withheld_cells(probed, dose))
+    if not cells:
+        return
+    runs = [run for run in MODELS if any(each.run == run for each in cells)]
+    head(f"withheld{dose}", "subcase", *(name for run in runs for name in (run, MODELS[run])))
+    for fold, case in dict.fromkeys((each.fold, each.case) for each in cells):
+        of_case = [[each for each in cells if (each.run, each.case) == (run, case)] for run in runs]
+        ours = [" ".join(f"{each.ours:.2f}" for each in found) for found in of_case]
+        theirs = [found[0].printed if found else "" for found in of_case]
+        row(fold, case, *(cell for pair in zip(ours, theirs, strict=True) for cell in pair))
+    head(f"withheld{dose}", "seed", "correlation", "more than .3 away", "right, entailed", "right, others")
+    for run in runs:
+        by_seed = [[each for each in cells if (each.run, each.seed) == (run, seed)] for seed in SEEDS]
+        found = [beside_printed(each) for each in by_seed if each]
+        for seed, (correlation, far, *shares) in enumerate(found, 1):
+            of = f"{far} of {len(by_seed[seed - 1])}"
+            row(run, seed, f"{correlation:.2f}", of, *(f"{100 * each:.1f}" for each in shares))
+        if len(found) == len(SEEDS):
+            correlations, _, *shares_of = zip(*found, strict=True)
+            row(run, "mean", mean_correlation(correlations), "", *map(mean_over_seeds, shares_of))
+        printed = [replace(each, ours=float(each.printed)) for each in cells if each.run == run]
+        row(
+            f"paper ({MODELS[run]})",
+            "",
+            "",
+            "",
+            *(f"{100 * each:.1f}" for each in beside_printed(printed)[2:]),
+        )
+
+
+def withheld_cells(probed: Mapping[str, Findings], dose: str) -> Iterator[Withheld]:
+    """Return what is kept of models that were not shown six subcases, in the order of the paper's tables."""
+    printed = {
+        (cell.model, figure_of(cell)): cell.printed for cell in PAPERS.load("mccoy-2019").printed.cells
+    }
+    for recipe, run, seed in product(recipes(), MODELS, SEEDS):
+        name = f"{run}-{recipe}{dose}{'' if seed == 1 else f'-seed-{seed}'}"
+        for case in recipes()[recipe].without if name in probed else ():
+            figure = f"{case}.{'' if case[1] == 'e' else 'non-'}entailment"
+            theirs = printed[f"{MODELS[run]}-{recipe}", figure]
+            yield Withheld(run, seed, recipe[-1], case, hans(probed[name])[figure]["value"], theirs)
+
+
+def beside_printed(cells: Sequence[Withheld]) -> tuple[float, int, float, float]:
+    """Return the correlation with the paper, how many subcases are far, and means by label."""
+    ours, theirs = np.array([(each.ours, float(each.printed)) for each in cells]).T
+    entailed = np.array([each.entailed for each in cells])
+    far = int((abs(ours - theirs) > FAR).sum())
+    return (
+        float(np.corrcoef(ours, theirs)[0, 1]),
+        far,
+        float(ours[entailed].mean()),
+        float(ours[~entailed].mean()),
+    )
+
+
+def mean_correlation(values: Sequence[float]) -> str:
+    """Return the mean of correlations with its interval over three seeds and more."""
+    found = seed_mean(values, "correlation", len(values), between=(-1, 1))
+    assert found.interval is not None
+    return f"{found.value:.2f} ({found.interval.low:.2f} to {found.interval.high:.2f})"
 
 
 def searched(name: str, findings: Findings) -> None:
@@ -490,6 +592,10 @@ def main() -> None:
     adding = parts.add_parser("add")
     adding.add_argument("results", type=Path)
     adding.add_argument("runs", nargs="+", metavar="KIND=RUN")
+    joining = parts.add_parser("join")
+    joining.add_argument("results", type=Path)
+    joining.add_argument("name")
+    joining.add_argument("runs", nargs="+", metavar="KIND=RUN")
     answering = parts.add_parser("answers")
     for name, kind in {"results": Path, "run": Path, "name": str}.items():
         answering.add_argument(name, type=kind)
@@ -499,9 +605,12 @@ def main() -> None:
     if given.command == "keep":
         folders = dict(each.split("=", 1) for each in given.folders)
         keep(given.results, {kind: Path(folder) for kind, folder in folders.items()})
-    elif given.command == "add":
-        pairs = [each.split("=", 1) for each in given.runs]
-        add(given.results, [(kind, Path(run)) for kind, run in pairs])
+    elif given.command in ("add", "join"):
+        runs = [(kind, Path(run)) for kind, run in (each.split("=", 1) for each in given.runs)]
+        if given.command == "add":
+            add(given.results, runs)
+        else:
+            join(given.results, given.name, runs)
     elif given.command == "answers":
         answers(given.results, given.run, given.name)
     else:
