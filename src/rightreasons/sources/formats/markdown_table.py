@@ -4,20 +4,17 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-import polars as pl
-
 from rightreasons.errors import UnreadableFileError
 from rightreasons.printable import printable
-from rightreasons.sources.formats.delimited.headers import fields_problem, header_of
+from rightreasons.sources.formats.cells import Row, table_of_cells
 from rightreasons.sources.formats.lines import lines
-from rightreasons.sources.raw import LINE, ROW, BadRow, Content, Format, Parsed
+from rightreasons.sources.raw import Content, Format, Parsed
 
 ADDS = {"format": {"markdown": "MARKDOWN"}}
 _RULE = re.compile(r"\s*\|?(\s*:?-{3,}:?\s*\|)+(\s*:?-{3,}:?)?\s*")
 _BAR = re.compile(r"(?<!\\)\|")
 _HEAD = 64 * 2**10
 _LONGEST_RULE = 1_000
-_Row = tuple[int, list[str]]
 
 
 def read_markdown(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: ARG001 - its header is above the rule
@@ -36,28 +33,13 @@ def read_markdown(content: Content, *, headerless: bool = False) -> Parsed:  # n
             "name another format",
         )
     table = max(tables, key=len)
-    header = header_of(content, table[0][1], headerless=False)
-    width = len(header.names)
-    rows = [(number, line, cells) for number, (line, cells) in enumerate(table[1:])]
-    bad = [
-        BadRow(at, line, fields_problem(len(cells), width)) for at, line, cells in rows if len(cells) != width
-    ]
-    whole = [row for row in rows if len(row[2]) == width]
-    columns = [
-        pl.Series(name, [cells[at] for _, _, cells in whole], dtype=pl.String)
-        for at, name in enumerate(header.names)
-    ]
-    numbers = pl.Series(ROW, [number for number, _, _ in whole], dtype=pl.Int64)
-    starts = pl.Series(LINE, [line for _, line, _ in whole], dtype=pl.Int64)
     notes = (f"the longest of {len(tables)} tables was read",) if len(tables) > 1 else ()
-    return Parsed(
-        pl.DataFrame([*columns, numbers, starts]), tuple(bad), notes=notes, repeated=header.repeated
-    )
+    return table_of_cells(content, table, notes=notes)
 
 
-def _tables(content: Content) -> Iterator[list[_Row]]:
+def _tables(content: Content) -> Iterator[list[Row]]:
     """Yield tables, the header first, each row with its line."""
-    above, open_rows = "", list[_Row]()
+    above, open_rows = "", list[Row]()
     for number, line in enumerate(lines(content), 1):
         if open_rows and "|" in line:
             open_rows.append((number, _cells(line)))

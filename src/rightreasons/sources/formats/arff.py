@@ -1,0 +1,89 @@
+"""ARFF, the files of Weka: attributes with their kinds, then rows of values between commas."""
+
+import csv
+import re
+from collections.abc import Iterator
+
+from rightreasons.errors import UnreadableFileError
+from rightreasons.printable import printable
+from rightreasons.sources.formats.cells import Row, table_of_cells
+from rightreasons.sources.formats.lines import lines
+from rightreasons.sources.raw import Content, Format, Parsed
+
+ADDS = {"format": {"arff": "ARFF"}}
+_HEAD = 64 * 2**10
+_BEGINS = re.compile(rb"^\s*@relation\b", re.IGNORECASE | re.MULTILINE)
+_NAME = re.compile(r"@attribute\s+(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"|(\S+))", re.IGNORECASE)
+_VALUE = re.compile(r"\s*(?:'((?:[^'\\]|\\.)*+)'|\"((?:[^\"\\]|\\.)*+)\"|([^,'\"]*+))\s*(,|$)")
+_ESCAPED = re.compile(r"\\(.)")
+_MARKS = {"n": "\n", "t": "\t", "r": "\r"}
+_MISSING = "?"
+
+
+def read_arff(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: ARG001 - its attributes have names
+    """Read the rows below ``@data``; ``?`` is an empty cell.
+
+    Raises
+    ------
+    UnreadableFileError
+        If no attribute is named, or rows are sparse (``{0 value, ...}``).
+    """
+    names: list[str] = []
+    rows: list[Row] = []
+    below = False
+    for number, line in enumerate(lines(content), 1):
+        if not line.strip() or line.lstrip().startswith("%"):
+            continue
+        if below:
+            rows.append((number, _values(content, line)))
+        elif found := _NAME.match(line.strip()):
+            names.append(_plain(next(part for part in found.groups() if part is not None)))
+        below = below or line.strip().lower() == "@data"
+    if not names:
+        raise UnreadableFileError(
+            f"{printable(content.name)} names no attribute", "lines '@attribute NAME KIND'", "save it as CSV"
+        )
+    return table_of_cells(content, [(None, names), *rows])
+
+
+def _values(content: Content, line: str) -> list[str]:
+    if line.lstrip().startswith("{"):
+        raise UnreadableFileError(
+            f"{printable(content.name)} has sparse rows",
+            "rows of as many values as attributes",
+            "save it as CSV",
+        )
+    try:
+        return list(_cells(line))
+    except ValueError:
+        return next(csv.reader([line]), [])
+
+
+def _cells(line: str) -> Iterator[str]:
+    """Yield the values of a row.
+
+    Raises
+    ------
+    ValueError
+        If a quotation mark is not closed.
+    """
+    at = 0
+    while found := _VALUE.match(line, at):
+        single, double, bare, end = found.groups()
+        quoted = single if single is not None else double
+        yield _plain(quoted) if quoted is not None else "" if bare.strip() == _MISSING else bare.strip()
+        at = found.end()
+        if not end:
+            return
+    raise ValueError(line)
+
+
+def _plain(text: str) -> str:
+    return _ESCAPED.sub(lambda found: _MARKS.get(found[1], found[1]), text)
+
+
+def _matches(content: Content, _: str, ending: str) -> bool:
+    return ending in ("", ".txt", ".arff") and bool(_BEGINS.search(content.data[:_HEAD]))
+
+
+ARFF = Format(read_arff, (".arff",), matches=_matches)
