@@ -20,6 +20,7 @@ from rightreasons.sources.proposals.composing import Reading
 from rightreasons.sources.proposals.contents import MOST_ROWS, Leaf, leaves_of
 from rightreasons.sources.proposals.first_lines import without_header
 from rightreasons.sources.proposals.label_names import label_names
+from rightreasons.sources.proposals.on_side import on_their_side
 from rightreasons.sources.proposals.pasting import Proposal, counted, pasted
 from rightreasons.sources.proposals.readings import readings_of
 from rightreasons.sources.proposals.related import beside, looks_elsewhere, of_lines, own_tables
@@ -58,11 +59,13 @@ def proposals(
         return found[:MOST_SHOWN]
     for view in views(data, parts):
         readings = [
-            replace(each, score=each.score - _OTHER_VIEW) for each in _readings(view.parts, stated or {})
+            replace(each, score=each.score - _OTHER_VIEW + view.score)
+            for each in _readings(view.parts, stated or {})
         ]
         seen = Prepared(view.parts, {"format": view.format}, view.because, readings=readings)
         others = _found([seen] if readings else [], view.parts, stated or {})
         better = bool(others) and (not found or prose or others[0].score > found[0].score)
+        prose = prose and not others
         found = [*others, *found] if better else [*found, *others]
     return (found or _of_one_table(parts, stated or {}))[:MOST_SHOWN]
 
@@ -105,6 +108,7 @@ def _tables(parts: Parts, stated: Mapping[str, str]) -> Iterator[Prepared]:
     yield from votes_together(parts)
     yield Prepared(parts)
     yield from together(parts)
+    yield from on_their_side(parts)
 
 
 def _related(parts: Parts, stated: Mapping[str, str]) -> Iterator[Prepared]:

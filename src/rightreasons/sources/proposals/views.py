@@ -15,12 +15,15 @@ from rightreasons.sources.raw import HIDDEN, RawTable
 
 _MOST_BYTES = 20_000_000
 _MOST_FILES = 2_000
-_OF_TEXT = {"csv", "tsv", "lines", "line-blocks", "blocks", "key-values", "fixed-width"}
+_OF_TEXT = {"csv", "tsv", "lines", "line-blocks", "blocks", "key-values", "fixed-width", "markdown-records"}
 _FORMATS = {
     "lines": "each line as one text",
+    "outline": "each item of a list with the paragraph above it",
     "line-blocks": "lines between blank ones, or of a file, as one row",
 }
 _MOST_CELLS = 6
+_LISTED = 8.0
+"""A list below a paragraph is about it."""
 _DOCUMENT = "json-document"
 
 
@@ -36,11 +39,14 @@ class View:
         What it makes of the files, as a clause.
     parts
         The tables, each with the options that it is read by.
+    score
+        How much more likely it is than other views.
     """
 
     format: str
     because: str
     parts: Sequence[tuple[RawTable, ReadOptions]]
+    score: float = 0.0
 
 
 def views(data: str | None, parts: Sequence[tuple[RawTable, ReadOptions]]) -> Iterator[View]:
@@ -63,7 +69,7 @@ def views(data: str | None, parts: Sequence[tuple[RawTable, ReadOptions]]) -> It
         except (RightReasonsError, OSError):
             continue
         if found:
-            yield View(name, because, found)
+            yield View(name, because, found, _LISTED if name == "outline" else 0.0)
 
 
 def _formats(found: set[str]) -> Iterator[tuple[str, str]]:

@@ -19,6 +19,7 @@ from rightreasons.sources.recipes.look_ups import TooFewLinesError
 from rightreasons.sources.recipes.operations import TooLongError
 from rightreasons.sources.recipes.paths import Cell, as_items, as_texts
 from rightreasons.sources.recipes.recipe import FILLED, Columns, Recipe
+from rightreasons.sources.recipes.sideways import turned
 from rightreasons.sources.recipes.steps import EVERY_FIELD, Steps
 from rightreasons.sources.recipes.values import Scope, Value
 from rightreasons.sources.recipes.whole import of_whole, that_count
@@ -51,6 +52,8 @@ def applied(recipe: Recipe, raw: RawTable, join: str | None = None) -> tuple[Raw
         longer by far.
     """
     if recipe.of_whole:
+        if recipe.sideways:
+            raw = turned(raw)
         before = of_whole(raw.parsed.frame, recipe.fill, recipe.together, raw.name)
         left = _not_put_together(recipe, raw)
         raw = replace(raw, parsed=replace(raw.parsed, frame=before, notes=(*raw.parsed.notes, *left)))

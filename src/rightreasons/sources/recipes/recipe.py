@@ -19,6 +19,7 @@ ROLES = (*CORE_COLUMNS, *PARSE_COLUMNS, ANNOTATORS, DISTRIBUTION)
 READING = ("format", "encoding", "quoting", "on_missing_gold", "on_malformed", "gold", "premise_join")
 """Options of reading that a recipe may state; an option of the command goes before them."""
 KEYS = (
+    "sideways",
     "fill",
     "together",
     "make",
@@ -44,6 +45,8 @@ class Recipe:
     ----------
     name
         What messages call it.
+    sideways
+        Whether the columns of the source are its rows.
     fill
         Columns whose empty cells are filled from above.
     together
@@ -77,6 +80,7 @@ class Recipe:
     """
 
     name: str = "recipe"
+    sideways: bool = False
     fill: tuple[Fill, ...] = ()
     together: Together | None = None
     make: Columns = field(default_factory=dict)
@@ -103,7 +107,7 @@ class Recipe:
     @property
     def of_whole(self) -> bool:
         """Whether what comes of a row depends on others."""
-        return bool(self.fill) or self.together is not None
+        return self.sideways or bool(self.fill) or self.together is not None
 
     @property
     def _goes_inside(self) -> bool:
@@ -191,6 +195,7 @@ class Recipe:
         """Return this recipe, with what it does not say as `other` says it."""
         return replace(
             self,
+            sideways=self.sideways or other.sideways,
             fill=self.fill or other.fill,
             together=self.together or other.together,
             make={**other.make, **self.make},

@@ -89,6 +89,7 @@ def parsed_recipe(document: Any, place: Place, *, listing: bool = False) -> Reci
         place.among(key, (*KEYS, *beside))
     made = Recipe(
         name=str(place),
+        sideways=_sideways(written.get("sideways", False), place.at("sideways")),
         fill=written_fill(written.get("fill", []), place.at("fill")),
         together=written_together(written.get("together", _NOTHING), place.at("together")),
         make=_columns(written.get("make", _NOTHING), place.at("make")),
@@ -105,6 +106,12 @@ def parsed_recipe(document: Any, place: Place, *, listing: bool = False) -> Reci
     )
     _check(made)
     return made
+
+
+def _sideways(written: Any, place: Place) -> bool:
+    if not isinstance(written, bool):
+        raise place.error(f"'{printable(str(written), 40)}'", "true or false", "leave it out")
+    return written
 
 
 def _columns(written: Any, place: Place) -> Columns:
