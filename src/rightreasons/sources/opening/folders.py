@@ -15,6 +15,7 @@ from rightreasons.streams.compression import ZIP
 _ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.bz2")
 Loader = Callable[[], Content]
 _NOT_DATA = ("readme", "license", "licence", "changelog", "citation", "notice", "manifest")
+_PAGES = (".md", ".markdown")
 _HUGGING_FACE = ("dataset_info.json", "dataset_infos.json", "dataset_dict.json", "state.json")
 
 
@@ -25,6 +26,13 @@ def is_data(path: str) -> bool:
         return False
     name = parts[-1].lower()
     return suffix_of(name) in data_endings() and not name.startswith(_NOT_DATA) and name not in _HUGGING_FACE
+
+
+def is_page(path: str) -> bool:
+    """Whether a file is a page of Markdown by its name, and none about the data."""
+    found = PurePosixPath(path)
+    hidden = any(part.startswith((".", "__")) for part in found.parts)
+    return not hidden and found.suffix.lower() in _PAGES and not found.name.lower().startswith(_NOT_DATA)
 
 
 def is_zip(content: Content) -> bool:

@@ -16,9 +16,12 @@ from rightreasons.sources.formats.aligned import read_aligned
 from rightreasons.sources.formats.delimited.malformed_rows import read_delimited
 from rightreasons.sources.formats.excel import sheets
 from rightreasons.sources.formats.lines import text_blocks
+from rightreasons.sources.formats.sql_dump import dumped_tables, is_dump
 from rightreasons.sources.formats.sqlite_tables import tables_of
+from rightreasons.sources.formats.word_document import is_document, paragraphs_of
 from rightreasons.sources.opening.compression import decompressed, load
 from rightreasons.sources.opening.encodings import in_utf8
+from rightreasons.sources.opening.file_samples import sample_table, samples_among
 from rightreasons.sources.opening.folders import (
     Loader,
     files_beside,
@@ -26,11 +29,13 @@ from rightreasons.sources.opening.folders import (
     files_of,
     is_archive,
     is_data,
+    is_page,
     is_zip,
 )
 from rightreasons.sources.opening.names import Member
 from rightreasons.sources.opening.partitions import with_partitions
-from rightreasons.sources.opening.sniffing import binary_format, data_endings, format_of, formats
+from rightreasons.sources.opening.sniffing import binary_format, data_endings, format_of, formats, suffix_of
+from rightreasons.sources.opening.standoff import standoff_among, standoff_table
 from rightreasons.sources.opening.tar_members import is_tar, tar_members
 from rightreasons.sources.opening.triples import Triple, triple_of, triples_among
 from rightreasons.sources.opening.zip_members import is_workbook, member, missing_member
@@ -39,7 +44,9 @@ from rightreasons.sources.raw import Beside, Content, Parsed, RawTable
 from rightreasons.sources.splits import same_split, split_in
 
 _HEAD = 4096
-_OF_TABLES = ("excel", "sqlite")
+_TABLES = {"sqlite": tables_of, "sql": dumped_tables}
+_DUMPS = (".sql", ".dump", ".txt", "")
+_OF_TABLES = ("excel", "sqlite", "sql")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +120,7 @@ def open_content(content: Content, options: ReadOptions) -> Opened:
     if _holds_sheets(content):
         raws = sheet_tables(content, options)
         return _with_pairs(content.name, [raw for raw in raws if raw.read], (), options)
-    if is_archive(content):
+    if is_archive(content) and not is_document(content):
         return open_many(content.name, files_of(content), options)
     return Opened(content.name, ((table(content, options), options),))
 
@@ -152,7 +159,9 @@ def open_member(where: Member, options: ReadOptions) -> Opened:
 
 
 def _holds_sheets(content: Content) -> bool:
-    return (is_zip(content) and is_workbook(content)) or binary_format(content) in _OF_TABLES
+    if is_zip(content) and (is_document(content) or is_workbook(content)):
+        return not is_document(content)
+    return binary_format(content) in _OF_TABLES or (suffix_of(content.name) in _DUMPS and is_dump(content))
 
 
 def sheet_tables(content: Content, options: ReadOptions, only: str | None = None) -> list[RawTable]:
@@ -160,9 +169,16 @@ def sheet_tables(content: Content, options: ReadOptions, only: str | None = None
 
     `only` one must be whole.
     """
-    kind = "sqlite" if binary_format(content) == "sqlite" else "excel"
+    binary = binary_format(content)
+    kind = "sqlite" if binary == "sqlite" else "excel" if binary or is_zip(content) else "sql"
+    if kind == "sql":
+        content, _ = in_utf8(content, options.encoding)
     source = (SourceFile(content.name, content.sha256, kind),)
-    of = tables_of(content) if kind == "sqlite" else sheets(content, headerless=options.headerless, only=only)
+    of = (
+        _TABLES[kind](content)
+        if kind in _TABLES
+        else sheets(content, headerless=options.headerless, only=only)
+    )
     found = {f"{content.name}/{name}": each for name, each in of.items()}
     splits = {f"{content.name}/{name}": split_in(name) for name in of if kind == "excel"}
     own = {name: RawTable(name, each, source, splits.get(name)) for name, each in found.items()}
@@ -181,12 +197,22 @@ def table(content: Content, options: ReadOptions) -> RawTable:
     content = decompressed(content)
     if not content.data[:_HEAD].strip() and not content.data.strip():
         raise empty(content.name)
+    content = _lines_of_document(content, options)
     content, notes = _text(content, options)
     name = format_of(content, options.format)
     parsed = _parsed(content, name, options)
     parsed = replace(parsed, frame=with_partitions(parsed.frame, content.name), notes=(*notes, *parsed.notes))
     source = SourceFile(content.name, content.sha256, name, content.encoding)
     return RawTable(content.name, parsed, (source,), split_in(content.name))
+
+
+def _lines_of_document(content: Content, options: ReadOptions) -> Content:
+    """Return a document without tables, or one that is to be read in a format of text, as its paragraphs."""
+    stated = formats().get(options.format or "")
+    if not is_document(content) or (stated is not None and stated.is_binary):
+        return content
+    found = paragraphs_of(content, always=stated is not None)
+    return content if found is None else found
 
 
 def _text(content: Content, options: ReadOptions) -> tuple[Content, tuple[str, ...]]:
@@ -248,10 +274,13 @@ def open_many(name: str, files: Mapping[str, Loader], options: ReadOptions) -> O
     beside = _beside(files, options)
     looked_into = options.stated_recipe.files if options.stated_recipe else frozenset()
     files = {file: loader for file, loader in files.items() if not _is_among(file, looked_into)}
+    if options.format is None and not looked_into and (raw := _of_parts(name, files, beside)):
+        return Opened(name, ((replace(raw, beside=beside), options),), found=True)
     triples = triples_among(list(files))
     in_triples = {file for triple in triples for file in triple.files}
     single = [file for file in files if file not in in_triples and is_data(file)]
-    skipped = [file for file in files if file not in in_triples and not is_data(file)]
+    single = single or [file for file in files if file not in in_triples and is_page(file)]
+    skipped = [file for file in files if file not in in_triples and file not in single]
     if not (single or triples):
         raise _no_data(name, tuple(files))
     raws = [
@@ -267,6 +296,15 @@ def open_many(name: str, files: Mapping[str, Loader], options: ReadOptions) -> O
             if raw is not None:
                 raws.append(replace(raw, beside=beside))
     return replace(_with_pairs(name, raws, skipped, options), found=True)
+
+
+def _of_parts(name: str, files: Mapping[str, Loader], beside: Beside) -> RawTable | None:
+    """Return files that are parts of samples, or texts with their annotation, as one table."""
+    if texts := standoff_among(list(files)):
+        marked = standoff_table(name, texts, files, beside.text)
+        return marked if marked.read else None
+    samples = samples_among(list(files))
+    return sample_table(name, samples, files, beside.table, beside.text) if samples else None
 
 
 def _is_among(file: str, names: Collection[str]) -> bool:

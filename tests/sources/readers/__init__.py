@@ -1,0 +1,1 @@
+"""Readers of single formats against what was written by hand."""

@@ -1,0 +1,111 @@
+"""Data in source files: literals are taken as they stand, and nothing of a file is run."""
+# ruff: noqa: E501 - files as they are written, a line each
+
+from pathlib import Path
+
+import pytest
+
+from rightreasons.errors import InputError
+from rightreasons.sources.formats.code_literals import document_in, read_code
+from rightreasons.sources.formats.python_literals import read_python
+from rightreasons.sources.opening.sniffing import format_of
+from rightreasons.sources.raw import HIDDEN, Content, Parsed
+
+
+def content(text: str, name: str) -> Content:
+    return Content(name, text.encode())
+
+
+def records(parsed: Parsed) -> list[dict[str, object]]:
+    return parsed.frame.drop(HIDDEN).to_dicts()
+
+
+PAIRS = [{"premise": "A dog runs.", "label": "e"}, {"premise": "It's.", "label": "n"}]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'X = [{"premise": "A dog " "runs.", "label": "e"}, {"premise": "It\'s.", "label": "n"}]',
+        'E = "e"\nX: list = [dict(premise="A dog runs.", label=E)]\nX += [dict(premise="It\'s.", label="n")]',
+        "from x import P\nX = [P(premise='A dog ' + 'runs.', label=L.e), P(premise=\"It's.\", label=L.n)]",
+        "@dataclass\nclass P:\n    premise: str\n    label: str\nX = (P('A dog runs.', 'e'), P(\"It's.\", 'n'))",
+        "P = namedtuple('P', 'premise label')\nX = [P('A dog runs.', 'e')]\nX.append(P(\"It's.\", 'n'))",
+        '@p.parametrize("premise, label", [("A dog runs.", "e"), ("It\'s.", "n")])\ndef test(premise, label):\n  pass',
+        "def load():\n    return [{'premise': 'A dog runs.', 'label': 'e'}, {'premise': \"It's.\", 'label': 'n'}]",
+        "{'premise': 'A dog runs.', 'label': 'e'}\n{'premise': \"It's.\", 'label': 'n'}\n",
+    ],
+)
+def test_python_lists_of_literals_are_rows(text: str) -> None:
+    assert records(read_python(content(text, "x.py"))) == PAIRS
+
+
+def test_nothing_of_a_module_is_run(tmp_path: Path) -> None:
+    made = tmp_path / "made"
+    text = f"open({str(made)!r}, 'w')\nX = [{{'a': open({str(made)!r}, 'w')}}, {{'a': 1}}]\n"
+    read_python(content(text, "x.py"))
+    assert not made.exists()
+
+
+@pytest.mark.parametrize("text", ["X = [", "X = " + "[" * 300, "x = 1", "-" * 50_000 + "1"])
+def test_python_without_rows_is_refused(text: str) -> None:
+    with pytest.raises(InputError):
+        read_python(content(text, "x.py"))
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (
+            "x.js",
+            "// made\nconst X = [\n  {premise: 'A dog runs.', label: \"e\",},\n  {premise: `It's.`, label: 'n'}];",
+        ),
+        (
+            "x.ts",
+            "export const X: Pair[] = [{premise: 'A dog ' + 'runs.', label: L.e}, {premise: \"It's.\", label: 'n'}];",
+        ),
+        (
+            "x.js",
+            "load([{'premise': 'A dog runs.', /* c */ 'label': 'e'}, {'premise': 'It\\'s.', 'label': 'n'}])",
+        ),
+        ("x.json5", "[{premise: 'A dog runs.', label: 'e'}, {premise: 'It\\u0027s.', label: 'n'},]"),
+        (
+            "x.php",
+            "<?php\n# c\nreturn [['premise' => 'A dog runs.', 'label' => 'e'], ['premise' => 'It\\'s.', 'label' => 'n']];",
+        ),
+        (
+            "x.rb",
+            'X = [\n  { premise: "A dog runs.", label: :e },\n  { :premise => "It\'s.", :label => "n" },\n]',
+        ),
+        (
+            "x.R",
+            'd <- data.frame(premise = c("A dog runs.", "It\'s."), # c\n  label = c("e", "n"), stringsAsFactors = FALSE)',
+        ),
+        (
+            "x.lua",
+            "return { -- c\n { premise = 'A dog runs.', label = 'e' },\n { premise = \"It's.\", label = 'n' } }",
+        ),
+        (
+            "x.go",
+            'var X = []Pair{\n {Premise: "A dog runs.", Label: "e"},\n {Premise: "It\'s.", Label: "n"},\n}',
+        ),
+        ("x.edn", '; c\n[{:premise "A dog runs." :label :e}\n {:premise "It\'s.", :label "n"}]'),
+    ],
+)
+def test_lists_in_other_languages_are_rows(name: str, text: str) -> None:
+    assert format_of(content(text, name)) == "code"
+    found = [
+        {key.lower(): value for key, value in row.items()} for row in records(read_code(content(text, name)))
+    ]
+    assert found == PAIRS
+
+
+def test_facts_are_rows_by_position() -> None:
+    text = "% facts\npair(1, 'A dog, runs.', e).\npair(2, \"It\\'s.\", n).\n"
+    assert document_in(text, "%") == [[1, "A dog, runs.", "e"], [2, "It's.", "n"]]
+
+
+@pytest.mark.parametrize("text", ["let x = 1;", "const X = [f(1), () => 2];", "[" * 200, "X = [{a: 1}, {a: "])
+def test_source_without_rows_is_refused(text: str) -> None:
+    with pytest.raises(InputError):
+        read_code(content(text, "x.js"))

@@ -1,0 +1,141 @@
+"""Files that are parts of samples, texts with stand-off annotation, and tables on their side."""
+# ruff: noqa: E501 - files as they are written, a line each
+
+import tarfile
+from io import BytesIO
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from rightreasons.errors import InputError
+from rightreasons.sources.opening.file_samples import samples_among
+from rightreasons.sources.opening.paths import open_path
+from rightreasons.sources.options import ReadOptions
+from rightreasons.sources.raw import HIDDEN
+from rightreasons.sources.read import read_pairs
+
+
+def written(folder: Path, **files: str) -> Path:
+    for name, text in files.items():
+        path = folder / name.replace("__", "/").replace("_d_", ".")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder
+
+
+def frame(path: Path) -> pl.DataFrame:
+    ((raw, _),) = open_path(path, ReadOptions().resolved()).parts
+    return raw.parsed.frame.drop(HIDDEN)
+
+
+PARTS = {
+    f"{n}_d_{part}_d_txt": f"{part} {n}\n" for n in (9, 10, 11) for part in ("premise", "hypothesis", "label")
+}
+
+
+def test_parts_of_a_sample_are_columns_in_the_order_of_numbers(tmp_path: Path) -> None:
+    found = frame(written(tmp_path, **PARTS))
+    assert found.columns == ["sample", "hypothesis", "label", "premise"]
+    assert found.row(1) == ("10", "hypothesis 10", "label 10", "premise 10")
+
+
+def test_a_shard_is_read_as_the_folder_is(tmp_path: Path) -> None:
+    folder = written(tmp_path / "x", **PARTS)
+    with tarfile.open(tmp_path / "x.tar", "w") as opened:
+        for path in sorted(folder.iterdir()):
+            data = path.read_bytes()
+            info = tarfile.TarInfo(path.name)
+            info.size = len(data)
+            opened.addfile(info, BytesIO(data))
+    assert frame(tmp_path / "x.tar").equals(frame(folder))
+
+
+def test_a_table_beside_a_text_gives_a_row_each_and_a_record_its_fields(tmp_path: Path) -> None:
+    texts = {f"r{n}_d_txt": f"Text {n}." for n in range(3)}
+    tables = {f"r{n}_d_claims_d_csv": f"claim,verdict\nOne {n}.,yes\nTwo {n}.,no\n" for n in range(3)}
+    found = frame(written(tmp_path / "a", **texts, **tables))
+    assert found.rows()[1] == ("r0", "Text 0.", "Two 0.", "no")
+    assert found.height == 6
+    records = {f"r{n}_d_json": f'{{"claim": "One {n}.", "text": "x"}}' for n in range(3)}
+    assert frame(written(tmp_path / "b", **texts, **records)).row(2) == ("r2", "One 2.", "x", "Text 2.")
+
+
+def test_a_folder_a_sample(tmp_path: Path) -> None:
+    files = {f"s{n}__{part}_d_txt": f"{part} {n}" for n in (1, 2, 3) for part in ("premise", "claim")}
+    assert frame(written(tmp_path, **files)).row(0) == ("s1", "claim 1", "premise 1")
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        [
+            "train.premise.txt",
+            "train.label.txt",
+            "dev.premise.txt",
+            "dev.label.txt",
+            "test.premise.txt",
+            "test.label.txt",
+        ],
+        ["a.txt", "a.json", "b.txt", "b.json"],
+        ["a.txt", "a.json", "b.txt", "b.json", "c.txt"],
+        ["a.csv", "a.json", "b.csv", "b.json", "c.csv", "c.json"],
+        ["1/train.txt", "1/dev.txt", "2/train.txt", "2/dev.txt", "3/train.txt", "3/dev.txt"],
+        ["a.txt", "b.txt", "c.txt"],
+    ],
+)
+def test_other_files_are_no_samples(names: list[str]) -> None:
+    assert samples_among(names) == {}
+
+
+ANN = "T1\tPremise 0 6\tA dog.\nT2\tHypothesis 7 15\tIt runs.\nR1\tEntails Arg1:T1 Arg2:T2\t\nA1\tSure R1 high\n"
+
+
+def test_a_relation_of_brat_is_a_row(tmp_path: Path) -> None:
+    files = {"a_d_txt": "A dog. It runs.", "a_d_ann": ANN, "annotation_d_conf": "[entities]"}
+    found = frame(written(tmp_path, **files))
+    assert found.to_dicts() == [
+        {
+            "document": "a",
+            "relation": "Entails",
+            "Premise": "A dog.",
+            "Hypothesis": "It runs.",
+            "Sure": "high",
+        }
+    ]
+
+
+def test_places_of_one_type_are_called_by_their_roles_and_may_lack_their_text(tmp_path: Path) -> None:
+    ann = "T1\tSent 0 6\nT2\tSent 7 9;10 15\nR1\tno Arg1:T2 Arg2:T1\n"
+    found = frame(written(tmp_path, a_d_txt="A dog. It runs.", a_d_ann=ann))
+    assert found.row(0) == ("a", "no", "It runs.", "A dog.")
+
+
+def test_without_relations_what_is_said_of_places_is_a_row(tmp_path: Path) -> None:
+    ann = "T1\tClaim 7 15\tIt runs.\nA1\tVerdict T1 yes\n#1\tAnnotatorNotes T1\tsure\n"
+    found = frame(written(tmp_path, a_d_txt="A dog. It runs.", a_d_ann=ann))
+    assert found.row(0) == ("a", "A dog. It runs.", "Claim", "It runs.", "yes", "sure")
+
+
+def test_a_table_on_its_side_is_turned_by_a_recipe(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text("field,A dog.,A dog.,A cat.\nhyp,It runs.,It sits.,It barks.\nlabel,e,c,c\n")
+    meant = {"e": "entailment", "c": "contradiction"}
+    recipe = {
+        "sideways": True,
+        "columns": {"premise": "field", "hypothesis": "hyp", "label": "label"},
+        "label_map": meant,
+    }
+    found = read_pairs(path, recipe=recipe)
+    assert found.frame.select("premise", "hypothesis", "label").rows() == [
+        ("A dog.", "It runs.", "entailment"),
+        ("A dog.", "It sits.", "contradiction"),
+        ("A cat.", "It barks.", "contradiction"),
+    ]
+
+
+def test_only_a_table_of_whole_rows_is_turned(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text("a,b,c\n1,2,3\n1,2\n")
+    with pytest.raises(InputError):
+        read_pairs(path, recipe={"sideways": True, "columns": {"premise": "a", "hypothesis": "b"}})

@@ -1,0 +1,69 @@
+"""Markdown of records, pages with front matter, lists below paragraphs: rows by hand."""
+# ruff: noqa: E501 - files as they are written, a line each
+
+import pytest
+
+from rightreasons.errors import InputError
+from rightreasons.sources.formats.markdown_records import read_markdown_records
+from rightreasons.sources.formats.outline import read_outline
+from rightreasons.sources.opening.sniffing import format_of
+from rightreasons.sources.raw import HIDDEN, Content
+
+
+def content(text: str, name: str = "x.md") -> Content:
+    return Content(name, text.encode())
+
+
+def test_sections_are_records_with_quotations_and_keys() -> None:
+    text = (
+        "# Round 2\n\nRemarks.\n\n## Finding 1: SUPPORTED\n\n> A dog\n> runs.\n\n**Claim:** It moves.\n\n"
+        "## Finding 2: REFUTED\n\n> A cat.\n\n**Claim**: It barks\nloudly.\n\n- one\n- two\n"
+    )
+    found = read_markdown_records(content(text)).frame.drop(HIDDEN).to_dicts()
+    assert found == [
+        {
+            "heading 1": "Round 2", "heading": "Finding 1: SUPPORTED", "heading without number": "SUPPORTED",
+            "quotation": "A dog runs.", "Claim": "It moves.", "items": None,
+        },
+        {
+            "heading 1": "Round 2", "heading": "Finding 2: REFUTED", "heading without number": "REFUTED",
+            "quotation": "A cat.", "Claim": "It barks loudly.", "items": "one\ntwo",
+        },
+    ]  # fmt: skip
+    assert format_of(content(text)) == "markdown-records"
+
+
+def test_headings_below_name_the_parts_of_a_record() -> None:
+    text = "".join(f"## Item {n}\n### Premise\nA dog {n}.\n### Label\n`no`\n" for n in (1, 2))
+    found = read_markdown_records(content(text)).frame
+    assert found["Premise"].to_list() == ["A dog 1.", "A dog 2."]
+
+
+def test_front_matter_is_a_row_with_the_text_below() -> None:
+    text = '---\nid: 1\nclaim: "It: rains."\ntags: [a, b]\n---\n\nIt pours.\nAll day.\n'
+    found = read_markdown_records(content(text)).frame.drop(HIDDEN).to_dicts()
+    assert found == [{"id": 1, "claim": "It: rains.", "tags": ["a", "b"], "text": "It pours. All day."}]
+
+
+def test_a_page_of_prose_is_refused() -> None:
+    with pytest.raises(InputError):
+        read_markdown_records(content("# One\n\nText.\n"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Exercise\nDecide.\n\n1. A dog runs.\nIt is big.\n   a) It moves. [T]\n   b) It sits. [F]\n2. A cat.\n   a) It barks. [F]\n",
+        "A dog runs. It is big.\n  - It moves. (T)\n  - It sits. (F)\n\nA cat.\n  - It barks. (F)\n",
+        "A dog runs. It is big.\n* [T] It moves.\n* [F] It\n  sits.\n\nA cat.\n* [F] It barks.\n",
+        "A dog runs. It is big.\n- It moves. -> T\n- It sits. -> F\n\nA cat.\n- It barks. -> F\n",
+    ],
+)
+def test_items_stand_with_the_paragraph_above_and_their_marks(text: str) -> None:
+    found = read_outline(content(text, "x.txt")).frame.drop(HIDDEN)
+    assert found.columns == ["above", "item", "mark"]
+    assert found.rows() == [
+        ("A dog runs. It is big.", "It moves.", "T"),
+        ("A dog runs. It is big.", "It sits.", "F"),
+        ("A cat.", "It barks.", "F"),
+    ]

@@ -1,0 +1,160 @@
+"""Tables in LaTeX, wikis and documents of text, and paragraphs as lines: cells by hand."""
+# ruff: noqa: E501 - files as they are written, a line each
+
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from rightreasons.errors import InputError
+from rightreasons.sources.formats.latex_table import read_latex
+from rightreasons.sources.formats.latex_text import plain_text
+from rightreasons.sources.formats.wiki_tables import read_wiki
+from rightreasons.sources.formats.word_document import read_document
+from rightreasons.sources.opening.paths import open_path
+from rightreasons.sources.opening.sniffing import format_of
+from rightreasons.sources.options import ReadOptions
+from rightreasons.sources.raw import HIDDEN, LINE, Content, Parsed
+
+
+def content(text: str, name: str = "x.txt") -> Content:
+    return Content(name, text.encode())
+
+
+def table(parsed: Parsed) -> list[tuple[object, ...]]:
+    frame = parsed.frame.drop(HIDDEN)
+    return [tuple(frame.columns), *frame.rows()]
+
+
+CELLS = [("Text", "Claim"), ("A dog.", "It runs."), ("A cat.", "No.")]
+LATEX = r"""\begin{table}
+\begin{tabular}{p{3cm}|l} % columns
+\toprule
+\textbf{Text} & Claim \\ \midrule
+A dog. & \emph{It} runs. \\[2pt]
+\hline
+A cat. & No. \\
+\bottomrule
+\end{tabular}
+\end{table}
+"""
+
+
+def test_a_latex_table_is_read_without_its_rules() -> None:
+    parsed = read_latex(content(LATEX, "x.tex"))
+    assert table(parsed) == CELLS
+    assert parsed.frame[LINE].to_list() == [5, 7]
+    assert format_of(content(LATEX, "x.tex")) == format_of(content(LATEX)) == "latex"
+
+
+def test_a_header_on_every_page_counts_once_and_merged_cells_stand_in_each() -> None:
+    text = (
+        r"\begin{longtable}{lll} a & b & c \\ \endfirsthead a & b & c \\ \endhead "
+        r"\multicolumn{2}{c}{x \& y} & \multirow{2}{*}{z} \\ 1 & 2 & \\ \end{longtable}"
+    )
+    assert table(read_latex(content(text))) == [("a", "b", "c"), ("x & y", "x & y", "z"), ("1", "2", "")]
+
+
+@pytest.mark.parametrize(
+    ("latex", "plain"),
+    [
+        (r"Caf\'e na\"{\i}ve \ss{} \o re", "Café naïve ß øre"),
+        (r"50\,\% of \$5 in \#1\_a", "50% of $5 in #1_a"),
+        (r"``so'' -- \textcolor{red}{red} {\it old}~one", "“so” – red old one"),
+        (r"\textbf{Gold: \emph{yes}} \checkmark", "Gold: yes ✓"),
+    ],
+)
+def test_marks_of_latex_become_characters(latex: str, plain: str) -> None:
+    assert plain_text(latex) == plain
+
+
+WIKI = {
+    "jira": "h2. Items\n||Text||Claim||\n|A dog.|It runs.|\n|A cat.|*No.*|\n".replace("*No.*", "No."),
+    "textile": "|_. Text |_. Claim |\n| A dog. | It runs. |\n| A cat. | No. |\n",
+    "org": "* Items\n| Text   | Claim    |\n|--------+----------|\n| A dog. | It runs. |\n| A cat. | No.      |\n",
+    "mediawiki": (
+        "{| class=\"wikitable\"\n|+ Items\n! Text !! Claim\n|-\n| A [[animal|dog]]. || '''It''' runs.\n|-\n"
+        '| style="x" | A cat.\n| No.\n|}\n'
+    ),
+    "asciidoc": "|===\n|Text |Claim\n\n|A dog.\n|It runs.\n\n|A cat. |No.\n|===\n",
+    "grid": (
+        "+--------+----------+\n| Text   | Claim    |\n+========+==========+\n| A      | It runs. |\n"
+        "| dog.   |          |\n+--------+----------+\n| A cat. | No.      |\n+--------+----------+\n"
+    ),
+    "list": ".. list-table:: Items\n   :header-rows: 1\n\n   * - Text\n     - Claim\n   * - A dog.\n     - It\n       runs.\n   * - A cat.\n     - No.\n",
+}
+
+
+@pytest.mark.parametrize("name", WIKI)
+def test_tables_of_wikis(name: str) -> None:
+    assert format_of(content(WIKI[name])) == "wiki"
+    assert table(read_wiki(content(WIKI[name]))) == CELLS
+
+
+def zipped(**members: str) -> bytes:
+    stream = BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as opened:
+        for name, text in members.items():
+            opened.writestr(name.replace("__", "/"), text)
+    return stream.getvalue()
+
+
+def word(body: str) -> bytes:
+    return zipped(**{"word__document.xml": f'<w:document xmlns:w="w"><w:body>{body}</w:body></w:document>'})
+
+
+def paragraph(text: str) -> str:
+    half = len(text) // 2
+    return f"<w:p><w:r><w:t>{text[:half]}</w:t></w:r><w:r><w:t>{text[half:]}</w:t></w:r></w:p>"
+
+
+def word_table() -> str:
+    rows = "".join(
+        f"<w:tr>{''.join(f'<w:tc>{paragraph(cell)}</w:tc>' for cell in row)}</w:tr>" for row in CELLS
+    )
+    return f"<w:tbl>{rows}</w:tbl>"
+
+
+def test_the_table_of_a_docx() -> None:
+    data = word(paragraph("Above.") + word_table() + paragraph("Below."))
+    assert table(read_document(Content("x.docx", data))) == CELLS
+
+
+def test_the_table_of_an_odt() -> None:
+    rows = "".join(
+        f"<table:table-row>{''.join(f'<table:table-cell><text:p>{c}</text:p></table:table-cell>' for c in row)}"
+        "</table:table-row>"
+        for row in CELLS
+    )
+    body = f'<office:x xmlns:office="o" xmlns:table="t" xmlns:text="x"><table:table>{rows}</table:table></office:x>'
+    data = zipped(**{"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": body})
+    assert table(read_document(Content("x.odt", data))) == CELLS
+
+
+def test_paragraphs_of_a_docx_without_a_table_are_its_lines(tmp_path: Path) -> None:
+    said = [
+        f"{key}: {text} {n}."
+        for n in range(4)
+        for key, text in (("Premise", "A dog"), ("Hypothesis", "It"), ("Label", "yes"))
+    ]
+    (tmp_path / "x.docx").write_bytes(word("".join(map(paragraph, said))))
+    ((raw, _),) = open_path(tmp_path / "x.docx", ReadOptions().resolved()).parts
+    assert raw.parsed.frame.drop(HIDDEN).row(3) == ("A dog 3.", "It 3.", "yes 3.")
+
+
+BOMB = (
+    "<!DOCTYPE a [<!ENTITY b 'xxxxxxxxxx'><!ENTITY c '&b;&b;&b;'>]><w:document xmlns:w='w'>&c;</w:document>"
+)
+
+
+@pytest.mark.parametrize("document", [BOMB, "<a>" * 300 + "</a>" * 300, "<w:document", ""])
+def test_documents_that_may_do_harm_or_are_broken_are_refused(document: str) -> None:
+    with pytest.raises(InputError):
+        read_document(Content("x.docx", zipped(**{"word__document.xml": document})))
+
+
+def test_a_document_that_expands_too_far_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rightreasons.streams.compression.UNCHECKED_BYTES", 1_000)
+    with pytest.raises(InputError, match="expands"):
+        read_document(Content("x.docx", word(paragraph(" " * 3_000_000))))
