@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rightreasons.discovery.bits import Layout
-from rightreasons.discovery.kernels import Sets, best_gain, count_each, pairs_from, thirds
+from rightreasons.discovery.kernels import Sets, best_gain, count_each, may_reach, pairs_from, thirds
 from rightreasons.discovery.outcomes import gold_outcomes, model_outcomes
 from rightreasons.discovery.turn import discounts_of
 from rightreasons.labels import Label
@@ -50,10 +50,12 @@ def test_bits_count_the_rows_of_every_class() -> None:
     assert counts.tolist() == [np.bincount(gold[each], minlength=3).tolist() for each in flags]
 
 
+@pytest.mark.parametrize("has_rates", [False, True])
 @pytest.mark.parametrize("seed", range(5))
-def test_the_best_pair_is_that_of_all_pairs_with_any_part_negated(seed: int) -> None:
+def test_the_best_pair_is_that_of_all_pairs_with_any_part_negated(seed: int, *, has_rates: bool) -> None:
     flags, gold = _random(seed)
     sets, total = _sets(flags, gold)
+    sets = sets._replace(rates=total / ROWS) if has_rates else sets
     singles = count_each(sets.bits, sets.starts)
     gains = np.zeros((PREDICATES, 2))
     keys, found = pairs_from(0, PREDICATES, sets, singles, gains, total, 8)
@@ -69,10 +71,12 @@ def test_the_best_pair_is_that_of_all_pairs_with_any_part_negated(seed: int) -> 
     assert best[3] == pytest.approx(max(tried.values()))
 
 
+@pytest.mark.parametrize("has_rates", [False, True])
 @pytest.mark.parametrize("seed", range(5))
-def test_the_best_third_predicate_is_that_of_all_tried(seed: int) -> None:
+def test_the_best_third_predicate_is_that_of_all_tried(seed: int, *, has_rates: bool) -> None:
     flags, gold = _random(seed)
-    sets, _ = _sets(flags, gold)
+    sets, total = _sets(flags, gold)
+    sets = sets._replace(rates=total / ROWS) if has_rates else sets
     keys, found = thirds(np.array([(0, 2, 2), (3, -1, 1)]), sets, 2)
     for place, own in enumerate((flags[0] & ~flags[2], ~flags[3])):
         used = ((0, 2), (3,))[place]
@@ -87,6 +91,22 @@ def test_the_best_third_predicate_is_that_of_all_tried(seed: int) -> None:
         assert tuple(found[place, keys[place].argmax()].astype(int)) == max(
             tried, key=lambda each: tried[each]
         )
+
+
+@pytest.mark.parametrize("labels", [2, 3])
+def test_the_quick_measure_turns_away_no_gain_that_reaches_a_number(labels: int) -> None:
+    rng = np.random.default_rng(labels)
+    rates = rng.dirichlet(np.ones(labels), 3_000)
+    counts = rng.integers(0, 60, (3_000, labels)) * (rng.random((3_000, labels)) < 0.8)
+    plain, _ = _sets(*_random(0))
+    told = 0
+    for p, own in zip(rates, counts, strict=True):
+        values, expected = np.eye(labels), np.repeat(p[:, None], labels, axis=1)
+        sets = plain._replace(values=values, expected=expected, spread=np.zeros(labels), rates=p)
+        gain, _ = best_gain(own, sets)
+        assert may_reach(own, own.sum(), sets, gain * (1 - 1e-12)) or gain == 0
+        told += not may_reach(own, own.sum(), sets, 2.5 * gain + 1)
+    assert told > 2_000
 
 
 def test_a_model_counts_where_it_alone_says_a_label_and_against_where_gold_alone_does() -> None:

@@ -7,6 +7,7 @@ from numba import njit, types
 from numba.extending import intrinsic
 
 Array = Any  # numba infers the types of arrays; the functions around the kernels state them
+_JUST_BELOW = 1 - 1e-9  # what rounding may take from a bound
 
 
 class Sets(NamedTuple):
@@ -30,6 +31,9 @@ class Sets(NamedTuple):
         Rows that a rule holds of.
     rows
         How many rows count.
+    rates
+        Of gold with one stratum the share of each label in the rows that count, shape (labels,): class k is
+        label k, and counts tell at once what is expected. Otherwise shape (0,).
     """
 
     bits: Array
@@ -42,6 +46,7 @@ class Sets(NamedTuple):
     least: int
     most: int
     rows: int
+    rates: Array = np.zeros(0)
 
 
 @intrinsic
@@ -136,8 +141,27 @@ def _least(keys: Array) -> int:
 
 
 @njit(cache=True, nogil=True)
-def may_reach(counts: Array, sets: Sets, gain: float) -> bool:
-    """Return whether a gain may be above a number, by a quick measure without logarithms."""
+def may_reach(counts: Array, n: float, sets: Sets, gain: float) -> bool:
+    """Return whether a gain may be above a number, by a quick measure without logarithms.
+
+    `counts` are `n` rows by class. Where the share q of a label is above its rate p, the gain is at most
+    n (q - p)^2 over p (1 - p), and over twice the smaller of p (1 - p) and q (1 - q).
+    """
+    if len(sets.rates) == 0:
+        return _may_reach_by_values(counts, sets, gain)
+    bound = _JUST_BELOW * n * gain
+    for label in range(len(sets.rates)):
+        p = sets.rates[label]
+        more, variance = counts[label] - n * p, p * (1 - p)
+        if more > 0 and more**2 > bound * variance:
+            q = counts[label] / n
+            if more**2 > 2 * bound * min(variance, q * (1 - q)):
+                return True
+    return False
+
+
+@njit(cache=True, nogil=True)
+def _may_reach_by_values(counts: Array, sets: Sets, gain: float) -> bool:
     for label in range(len(sets.values)):
         n, observed, base = 0.0, 0.0, 0.0
         for k in range(len(counts)):
@@ -153,20 +177,13 @@ def may_reach(counts: Array, sets: Sets, gain: float) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def _signed(signs: int, both: Array, one: Array, other: Array, total: Array, counts: Array) -> int:
-    """Count the rows of each class in two sets, either negated, from those of both; return the sum."""
-    n = 0
-    for k in range(len(total)):
-        if signs == 0:
-            counts[k] = both[k]
-        elif signs == 1:
-            counts[k] = other[k] - both[k]
-        elif signs == 2:
-            counts[k] = one[k] - both[k]
-        else:
-            counts[k] = total[k] - one[k] - other[k] + both[k]
-        n += counts[k]
-    return n
+def _signed(signs: int, both: Any, one: Any, other: Any, total: Any) -> Any:
+    """Return how many rows are in two sets, either negated, from how many are in both, each, and all."""
+    if signs == 0:
+        return both
+    if signs == 1:
+        return other - both
+    return one - both if signs == 2 else total - one - other + both
 
 
 @njit(cache=True, nogil=True)
@@ -188,21 +205,22 @@ def pairs_from(
     both, counts = np.zeros(len(total), dtype=np.int64), np.zeros(len(total), dtype=np.int64)
     sizes, n_all = singles.sum(axis=1), total.sum()
     for other in range(begin + 1, len(sets.bits)):
+        second_bits, second = sets.bits[other], sizes[other]
         for one in range(begin, min(end, other)):
-            n_both = count_both(sets.bits[one], sets.bits[other], sets.starts, both)
-            own = one - begin
+            first, own = sizes[one], one - begin
+            n_both = count_both(sets.bits[one], second_bits, sets.starts, both)
             for signs in range(4):
-                first = n_all - sizes[one] if signs & 1 else sizes[one]
-                second = n_all - sizes[other] if signs >> 1 else sizes[other]
-                if min(first, second) < sets.least or (signs == 0 and n_both < sets.least):
+                n = _signed(signs, n_both, first, second, n_all)
+                smaller = min(n_all - first if signs & 1 else first, n_all - second if signs >> 1 else second)
+                if n < sets.least or n > sets.most or n > 0.95 * smaller:
                     continue
-                n = _signed(signs, both, singles[one], singles[other], total, counts)
-                if n < sets.least or n > sets.most or n > 0.95 * min(first, second):
-                    continue
+                for k in range(len(total)):
+                    counts[k] = _signed(signs, both[k], singles[one, k], singles[other, k], total[k])
                 floor = max(gains[one, signs & 1], gains[other, signs >> 1])
-                if may_reach(counts, sets, floor + keys[own, worst[own]]):
+                least = keys[own, worst[own]]
+                if may_reach(counts, n, sets, floor + least):
                     gain, _ = best_gain(counts, sets)
-                    if gain - floor > keys[own, worst[own]]:
+                    if gain - floor > least:
                         keys[own, worst[own]] = gain - floor
                         found[own, worst[own], 0], found[own, worst[own], 1] = one, other
                         found[own, worst[own], 2], found[own, worst[own], 3] = signs, gain
@@ -248,26 +266,29 @@ def thirds(pairs: Array, sets: Sets, kept: int) -> tuple[Array, Array]:
     worst = np.zeros(len(pairs), dtype=np.int64)
     own = conjunctions(pairs, sets)
     of_pair = count_each(own, sets.starts)
-    sizes = of_pair.sum(axis=1)
+    sizes, least = of_pair.sum(axis=1), np.zeros(len(pairs))
     both = np.zeros(len(sets.starts) - 1, dtype=np.int64)
     for third in range(len(sets.bits)):
+        third_bits, price = sets.bits[third], sets.prices[third]
         for place in range(len(pairs)):
-            if sizes[place] < sets.least or third == pairs[place, 0] or third == pairs[place, 1]:
+            size = sizes[place]
+            if size < sets.least or third == pairs[place, 0] or third == pairs[place, 1]:
                 continue
-            n_both = count_both(own[place], sets.bits[third], sets.starts, both)
+            n_both = count_both(own[place], third_bits, sets.starts, both)
             for negated in range(2):
-                n = sizes[place] - n_both if negated else n_both
-                if n < sets.least or n > sets.most or n > 0.95 * sizes[place]:
+                n = size - n_both if negated else n_both
+                if n < sets.least or n > sets.most or n > 0.95 * size:
                     continue
                 if negated:
                     for k in range(len(both)):
                         both[k] = of_pair[place, k] - both[k]
-                if may_reach(both, sets, keys[place, worst[place]]):
+                if may_reach(both, n, sets, least[place] + price):
                     gain, _ = best_gain(both, sets)
-                    if gain - sets.prices[third] > keys[place, worst[place]]:
-                        keys[place, worst[place]] = gain - sets.prices[third]
+                    if gain - price > least[place]:
+                        keys[place, worst[place]] = gain - price
                         found[place, worst[place], 0], found[place, worst[place], 1] = third, negated
                         worst[place] = _least(keys[place])
+                        least[place] = keys[place, worst[place]]
     return keys, found
 
 

@@ -97,7 +97,9 @@ class Turn:
         bounds = settings.least, int(settings.most_share * n)
         scoring = _scoring(outcomes, self.total, settings.strata)
         self.prices = prices_of(own)
-        self.sets = Sets(bits[self.kept], valid, starts, *scoring, self.prices, *bounds, int(n))
+        is_simple = settings.strata == 1 and _is_identity(outcomes.values)
+        rates = scoring[1][:, 0].copy() if is_simple else np.zeros(0)
+        self.sets = Sets(bits[self.kept], valid, starts, *scoring, self.prices, *bounds, int(n), rates)
         # Of a model gains are those of a normal approximation, and prices stay whole: with the discount what
         # was found of four judges explained less, and one rule more was lost to the correction.
         self.discounts = discounts_of(self.sets) if outcomes.is_binary else np.zeros(4)
@@ -287,6 +289,10 @@ def _scoring(outcomes: Outcomes, total: Array, n_strata: int) -> tuple[Array, Ar
     )  # where a model says a label less often than gold, it follows no rule
     spread = ((values - expected) ** 2 * total).sum(axis=1) / max(total.sum(), 1)
     return values, expected, np.maximum(spread, 1e-12)
+
+
+def _is_identity(values: Array) -> bool:
+    return values.shape[0] == values.shape[1] and bool((values == np.eye(len(values))).all())
 
 
 def prices_of(kinds: Sequence[int]) -> Array:
