@@ -143,7 +143,7 @@ def _refuse_one_of_several_marks(raw: RawTable, table: NormalizedTable) -> None:
 def _refuse_labels_of_a_judge(raw: RawTable, table: NormalizedTable) -> None:
     """Refuse the labels of a model or judge where another column says in the same words what is right."""
     own = table.columns.get("label", "")
-    judged = has_part(own, "judges") or has_part(own, "by_machine")
+    judged = any(has_part(own, kind) for kind in ("judges", "by_judge", "by_machine"))
     if own not in raw.columns or not judged or has_part(own, "expected"):
         return
     values = _values_of(raw, own)

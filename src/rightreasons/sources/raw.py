@@ -83,6 +83,8 @@ class Parsed:
         Why rows are malformed, as far as it shows.
     reads_all
         The option by which none is; empty where there is none.
+    asked
+        What was asked in a column of a survey, by column.
     repeated
         Names that the header has more than once: column of `frame` to its name in the header.
     no_table
@@ -98,6 +100,7 @@ class Parsed:
     counted_notes: Mapping[str, int] = field(default_factory=dict)
     cause: str = ""
     reads_all: str = ""
+    asked: Mapping[str, str] = field(default_factory=dict)
     repeated: Mapping[str, str] = field(default_factory=dict)
     no_table: str = ""
 

@@ -122,7 +122,9 @@ def _votes(parts: Parts, tables: Sequence[PairTable]) -> Iterator[tuple[str, str
         },
         "gold": "majority",
     }
-    if (meant := parts[0][1].label_map) is not None:
+    stated = parts[0][1].stated_recipe
+    meant = parts[0][1].label_map if stated is None or stated.label_map is None else stated.label_map
+    if meant is not None:
         recipe["label_map"] = {found: "-" if to is None else str(to) for found, to in meant.items()}
     because = (
         f"{len(parts)} files hold the same pairs and other labels: a vote each, joined by '{printable(by)}'"

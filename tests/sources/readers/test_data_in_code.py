@@ -1,12 +1,15 @@
 """Data in source files: literals are taken as they stand, and nothing of a file is run."""
 # ruff: noqa: E501 - files as they are written, a line each
 
+import json
 from pathlib import Path
 
 import pytest
 
 from rightreasons.errors import InputError
 from rightreasons.sources.formats.code_literals import document_in, read_code
+from rightreasons.sources.formats.json_document import read_json
+from rightreasons.sources.formats.notebook import read_notebook
 from rightreasons.sources.formats.python_literals import read_python
 from rightreasons.sources.opening.sniffing import format_of
 from rightreasons.sources.raw import HIDDEN, Content, Parsed
@@ -109,3 +112,37 @@ def test_facts_are_rows_by_position() -> None:
 def test_source_without_rows_is_refused(text: str) -> None:
     with pytest.raises(InputError):
         read_code(content(text, "x.js"))
+
+
+def test_json_with_comments_and_trailing_commas_is_read_where_it_is_whole() -> None:
+    text = '[ // pairs\n {"premise": "A dog runs.", "label": "e",},\n {"premise": "It\'s.", "label": "n"} /* last */ ]'
+    assert records(read_json(content(text, "x.json"))) == PAIRS
+    for end in ("", "{", '{"premise": "A'):
+        with pytest.raises(InputError):
+            read_json(content(text[: text.rindex("]")] + end, "x.json"))
+
+
+def test_a_list_that_is_cut_off_is_refused() -> None:
+    with pytest.raises(InputError):
+        read_code(content("const X = [\n [[1, 2], [3, 4]],\n [[5, 6], [7", "x.js"))
+
+
+def test_the_longest_whole_table_of_a_notebook() -> None:
+    rows = "".join(f"<tr><td>{n}</td><td>Text {n}.</td></tr>" for n in range(4))
+    cut = "".join("<tr><td>...</td><td>...</td></tr>" for _ in range(9))
+    head = "<table><tr><th>id</th><th>text</th></tr>"
+    cells = [
+        {
+            "cell_type": "code",
+            "source": ["X = [(1, 'a'),\n", "(2, 'b')]"],
+            "outputs": [{"data": {"text/html": [head, rows, "</table>"]}}],
+        },
+        {
+            "cell_type": "code",
+            "source": "x",
+            "outputs": [{"data": {"text/html": head + cut + "</table>"}}, {"text": "y"}],
+        },
+    ]
+    note = content(json.dumps({"cells": cells}, indent=1), "x.ipynb")
+    assert format_of(note) == "notebook"
+    assert records(read_notebook(note))[3] == {"id": "3", "text": "Text 3."}

@@ -14,6 +14,7 @@ from rightreasons.sources.opening.paths import open_path
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.raw import HIDDEN
 from rightreasons.sources.read import read_pairs
+from rightreasons.sources.recipes.sideways import turned
 
 
 def written(folder: Path, **files: str) -> Path:
@@ -139,3 +140,33 @@ def test_only_a_table_of_whole_rows_is_turned(tmp_path: Path) -> None:
     path.write_text("a,b,c\n1,2,3\n1,2\n")
     with pytest.raises(InputError):
         read_pairs(path, recipe={"sideways": True, "columns": {"premise": "a", "hypothesis": "b"}})
+
+
+def test_rows_of_one_item_are_merged_the_last_filled_value_first(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    lines = [
+        '{"item": 1, "premise": "A dog.", "hypothesis": "It runs."}',
+        '{"item": 2, "premise": "A cat.", "hypothesis": "It barks."}',
+        '{"item": 1, "label": "neutral", "user": "a"}',
+        '{"item": 2, "label": "contradiction"}',
+        '{"item": 1, "label": "entailment"}',
+    ]
+    path.write_text("\n".join(lines))
+    found = read_pairs(path, recipe={"merge": "item"}).frame
+    assert found.select("premise", "label", "user").rows() == [
+        ("A dog.", "entailment", "a"),
+        ("A cat.", "contradiction", None),
+    ]
+
+
+def test_what_a_survey_asked_stands_beside_its_answers(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text(
+        'Start,Q1,Q2\nStart date,A dog. It runs.,A cat. It barks.\n"{""ImportId"": 1}","{""ImportId"": 2}","{""ImportId"": 3}"\n'
+        "9:00,yes,no\n9:05,yes,yes\n"
+    )
+    ((raw, _),) = open_path(path, ReadOptions().resolved()).parts
+    assert turned(raw).parsed.frame.drop(HIDDEN).rows() == [
+        ("Q1", "A dog. It runs.", "yes", "yes"),
+        ("Q2", "A cat. It barks.", "no", "yes"),
+    ]

@@ -1,13 +1,17 @@
 """Markdown of records, pages with front matter, lists below paragraphs: rows by hand."""
 # ruff: noqa: E501 - files as they are written, a line each
 
+from pathlib import Path
+
 import pytest
 
 from rightreasons.errors import InputError
+from rightreasons.sources.formats.html_table import read_html
 from rightreasons.sources.formats.markdown_records import read_markdown_records
 from rightreasons.sources.formats.outline import read_outline
 from rightreasons.sources.opening.sniffing import format_of
 from rightreasons.sources.raw import HIDDEN, Content
+from rightreasons.sources.read import read_pairs
 
 
 def content(text: str, name: str = "x.md") -> Content:
@@ -67,3 +71,26 @@ def test_items_stand_with_the_paragraph_above_and_their_marks(text: str) -> None
         ("A dog runs. It is big.", "It sits.", "F"),
         ("A cat.", "It barks.", "F"),
     ]
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        '<div class="card"><p class="premise">A <b>dog</b>.</p><p class="claim">It&amp;s.</p><span class="verdict">no</span></div>',
+        '<div class="card" data-verdict="no"><div><p class="premise">A dog.</p></div><div><p class="claim">It&amp;s.</p></div></div>',
+        "<dl><dt>premise:</dt><dd>A dog.</dd><dt>claim</dt><dd>It&amp;s.</dd><dt>verdict</dt><dd>no</dd></dl>",
+        '<li><span itemprop="premise">A dog.</span><em class="claim">It&amp;s.</em><i class="verdict">no</i></li>',
+    ],
+)
+def test_repeated_elements_of_a_page_are_rows(card: str) -> None:
+    page = f"<!doctype html><html><body><script>var x = '<p class=y>'</script><h1>T</h1><section>{card * 3}</section>"
+    found = read_html(content(page, "x.html")).frame.select("premise", "claim", "verdict").rows()
+    assert found == [("A dog.", "It&s.", "no")] * 3
+
+
+def test_yaml_of_several_documents_is_a_list_of_them(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text(
+        "".join(f"---\npremise: A dog {n}.\nhypothesis: It {n}.\nlabel: neutral\n" for n in range(3))
+    )
+    assert read_pairs(path).frame["premise"].to_list() == ["A dog 0.", "A dog 1.", "A dog 2."]

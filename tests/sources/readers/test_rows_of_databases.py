@@ -122,3 +122,9 @@ def test_lines_of_a_log_that_hold_the_fields_are_rows() -> None:
     assert rows(parsed)[:2] == [("0", 'A "b", c=d.', "B.", "e"), ("1", "It's.", "x y", "n")]
     assert parsed.notes == ("1 lines of 4 without 'ex=, gold=, hypothesis=, premise=' are no rows",)
     assert format_of(content(text)) == "log"
+
+
+def test_lines_of_a_log_that_end_in_json_are_rows() -> None:
+    text = "start\n" + "".join(f'10:0{n} INFO got {{"premise": "P{n}.", "label": {n}}}\n' for n in range(3))
+    assert rows(read_log(content(text))) == [("P0.", "0"), ("P1.", "1"), ("P2.", "2")]
+    assert format_of(content(text)) == "log"

@@ -13,10 +13,12 @@ from rightreasons.printable import in_unicode, printable, quoted
 from rightreasons.sources.blocks.cutting import Shard, Size, cut_file, cut_object
 from rightreasons.sources.blocks.source import PairSource, surveyed_source
 from rightreasons.sources.blocks.surveying import NotCuttableError, Sheet
+from rightreasons.sources.opening.file_samples import samples_among
 from rightreasons.sources.opening.folders import is_data
 from rightreasons.sources.opening.listings import ENDINGS
 from rightreasons.sources.opening.names import STANDARD_INPUT, parse_name
 from rightreasons.sources.opening.paths import has_pair_columns
+from rightreasons.sources.opening.standoff import standoff_among
 from rightreasons.sources.opening.triples import triple_of, triples_among
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.splits import same_split, split_in
@@ -171,6 +173,8 @@ def _files(where: Path) -> dict[str, Path]:
     if not where.is_dir():
         return {where.name: where}
     every = {path.relative_to(where).as_posix(): path for path in sorted(where.rglob("*")) if path.is_file()}
+    if samples_among(list(every)) or standoff_among(list(every)):
+        raise NotCuttableError("its files are parts of samples, or texts with their annotation")
     if triples_among(list(every)) or any(path.suffix.lower() == ".zip" for path in every.values()):
         raise NotCuttableError("the folder holds an archive, or files that are aligned line by line")
     return every

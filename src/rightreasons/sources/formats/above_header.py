@@ -112,7 +112,9 @@ def without_rows_below(parsed: Parsed) -> Parsed:
                 else rows
             )
             notes = (*parsed.notes, f"{told} below the header left out: what was asked, and import ids")
-            return replace(parsed, frame=rows, notes=notes)
+            asked = head.row(at - 1, named=True) if at else {}
+            texts = {name: text for name, text in asked.items() if isinstance(text, str)}
+            return replace(parsed, frame=rows, notes=notes, asked=texts)
     return parsed
 
 

@@ -8,7 +8,7 @@ import polars as pl
 from rightreasons.sources.formats.delimited.headers import fields_problem, header_of
 from rightreasons.sources.raw import LINE, ROW, BadRow, Content, Parsed
 
-_COMPRESSED = (".gz", ".gzip", ".bz2", ".xz")
+_COMPRESSED = (".gz", ".gzip", ".bz2", ".xz", ".zst")
 Row = tuple[int | None, list[str]]
 
 

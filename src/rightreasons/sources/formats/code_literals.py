@@ -55,7 +55,11 @@ def document_in(text: str, comment: str = "//") -> Any:
     """Return the rows in a source text: one list, or several by name; None where there are none."""
     found: dict[str, Any] = {}
     calls: dict[str, list[Any]] = {}
-    for name, value, is_call in _values(text, comment):
+    try:
+        values = list(_values(text, comment))
+    except NoLiteralError:  # the text ends within a list
+        return None
+    for name, value, is_call in values:
         if is_call and not _holds_rows(value):
             calls.setdefault(name, []).append(value)
         elif _holds_rows(value):
@@ -83,6 +87,8 @@ def _values(text: str, comment: str) -> Iterator[tuple[str, Any, bool]]:
                     yield start["name"] or "", value, False
             at = max(end, start.end())
         except NoLiteralError:
+            if parser.is_cut_off:
+                raise
             at = max(start.end(), start.start() + 1)
 
 

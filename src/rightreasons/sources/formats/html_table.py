@@ -5,9 +5,8 @@ from html.parser import HTMLParser
 
 import polars as pl
 
-from rightreasons.errors import EmptyDataError
-from rightreasons.printable import printable
 from rightreasons.sources.formats.delimited.headers import header_of
+from rightreasons.sources.formats.html_records import read_html_records
 from rightreasons.sources.formats.lines import text_blocks
 from rightreasons.sources.raw import LINE, ROW, Content, Format, Parsed
 
@@ -100,7 +99,7 @@ def _span(stated: str | None, most: int) -> int:
 
 
 def read_html(content: Content, *, headerless: bool = False) -> Parsed:
-    """Read the table of most rows.
+    """Read the table of most rows; where there is none, what elements that are repeated hold.
 
     Parameters
     ----------
@@ -112,7 +111,7 @@ def read_html(content: Content, *, headerless: bool = False) -> Parsed:
     Raises
     ------
     EmptyDataError
-        If there is no table with a row of two cells.
+        If there is neither.
     """
     reader = _Reader()
     for text in text_blocks(content):
@@ -122,9 +121,7 @@ def read_html(content: Content, *, headerless: bool = False) -> Parsed:
         each for each in reader.tables if max(map(len, each.rows), default=0) > 1 and any(map(any, each.rows))
     ]
     if not tables:
-        raise EmptyDataError(
-            f"{printable(content.name)} holds no table", "a table of rows and cells", "save the data as CSV"
-        )
+        return read_html_records(content)
     table = max(tables, key=lambda table: len(table.rows))
     notes = (f"the largest of {len(tables)} tables was read",) if len(tables) > 1 else ()
     return _parsed(content, table, notes, headerless=headerless)

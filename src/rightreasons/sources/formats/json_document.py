@@ -10,9 +10,11 @@ import polars as pl
 
 from rightreasons.errors import UnreadableFileError
 from rightreasons.printable import printable, quoted
+from rightreasons.sources.formats.cells import has_ending
 from rightreasons.sources.formats.json_lines import is_list_of_records, parsed_json, table_of
 from rightreasons.sources.formats.json_recognition import ASSIGNED, is_json, is_lines
 from rightreasons.sources.formats.lines import text_blocks
+from rightreasons.sources.formats.literal_parser import whole_literal
 from rightreasons.sources.python_values import series_of
 from rightreasons.sources.raw import Content, Format, Parsed, documents, numbered
 from rightreasons.sources.splits import split_in
@@ -43,6 +45,8 @@ def read_json(content: Content, *, headerless: bool = False) -> Parsed:  # noqa:
     document, problem = parsed_json(text)
     if problem and (one_after_another := _objects(text)):
         document, problem = one_after_another, ""
+    if problem and (relaxed := whole_literal(text)) is not None:
+        document, problem, text = relaxed, "", json.dumps(relaxed, ensure_ascii=False)
     if problem:
         raise UnreadableFileError(
             f"{printable(content.name)} {problem}", "one JSON document", "check that the file is whole"
@@ -273,5 +277,7 @@ def _shape(document: Any) -> str:
 JSON = Format(
     read_json,
     (".json",),
-    matches=lambda content, first, ending: is_json(first, ending) and not is_lines(content, first, ending),
+    matches=lambda content, first, ending: (
+        is_json(first, ending) and not is_lines(content, first, ending) and not has_ending(content, ".ipynb")
+    ),
 )

@@ -30,6 +30,7 @@ _CONSTANTS = {
 }  # fmt: skip
 _CLOSING = {"[": "]", "{": "}", "(": ")"}
 _MOST_DEPTH = 64
+_MOST_CHARACTERS = 32 * 2**20
 Item = tuple[str | None, Any]
 
 
@@ -50,6 +51,7 @@ class LiteralParser:
 
     def __init__(self, text: str, comment: str = "//") -> None:
         self.text = text
+        self.is_cut_off = False
         self.space = _COMMENTS[comment]
 
     def skip(self, at: int) -> int:
@@ -68,6 +70,8 @@ class LiteralParser:
         if depth > _MOST_DEPTH:
             raise NoLiteralError
         at = self.skip(at)
+        if at >= len(self.text):
+            self.is_cut_off = True
         if found := _TEXT.match(self.text, at):
             return self._texts(found)
         if number := _NUMBER.match(self.text, at):
@@ -119,6 +123,7 @@ class LiteralParser:
             if self.text[at : at + 1] in (",", ";"):
                 at = self.skip(at + 1)
             elif not self.text[at : at + 1]:
+                self.is_cut_off = True
                 raise NoLiteralError
         return found, at + 1
 
@@ -149,6 +154,19 @@ class LiteralParser:
                 return "".join(parts), end
             parts.append(_unescaped(more))
             end = more.end()
+
+
+def whole_literal(text: str) -> Any:
+    """Return the list or record that a text is but for comments and trailing commas; None if it is none."""
+    parser = LiteralParser(text)
+    if len(text) > _MOST_CHARACTERS:
+        return None
+    try:
+        value, end = parser.value(0)
+    except (NoLiteralError, RecursionError):
+        return None
+    whole = parser.skip(end) >= len(text)
+    return value if whole and value and isinstance(value, (list, dict)) else None
 
 
 def _unescaped(found: re.Match[str]) -> str:

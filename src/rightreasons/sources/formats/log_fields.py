@@ -1,11 +1,13 @@
-"""Lines that hold ``key="value"`` after a time and a level, as logs do; other lines are left out."""
+"""Lines that hold ``key="value"``, or end in a record of JSON, as logs do; other lines are left out."""
 
 import re
 from collections import Counter
 
 import polars as pl
 
+from rightreasons.sources.formats.json_lines import parsed_json
 from rightreasons.sources.formats.lines import lines
+from rightreasons.sources.python_values import as_text
 from rightreasons.sources.raw import LINE, ROW, Content, Format, Parsed
 
 ADDS = {"format": {"log": "LOG"}}
@@ -14,6 +16,7 @@ _FIELD = re.compile(
     r"""(?:^|(?<=[\s,;|\[{(]))([A-Za-z_][\w.-]{0,60})=(?:"((?:[^"\\]|\\.)*+)"|'((?:[^'\\]|\\.)*+)'|([^\s,;|"'\])}]++))"""
 )
 _QUOTED = re.compile(r"""[\s,;|\[{(][A-Za-z_][\w.-]{0,60}=["']|^[A-Za-z_][\w.-]{0,60}=["']""")
+_RECORD = re.compile(r"^[^{\"]{1,200}\{\s*\".*\}\s*$")
 _ESCAPED = re.compile(r"\\(.)")
 _MARKS = {"n": "\n", "t": "\t"}
 _LEAST_ROWS, _LEAST_FIELDS, _OFTEN = 3, 2, 0.5
@@ -38,7 +41,11 @@ def read_log(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: 
 
 
 def fields_of(line: str) -> dict[str, str]:
-    """Return the fields of a line; of a name that stands twice the first."""
+    """Return the fields of a line, or of the JSON that it ends in; of a name that stands twice the first."""
+    if _RECORD.search(line):
+        value, problem = parsed_json(line[line.index("{") :])
+        if not problem and isinstance(value, dict):
+            return {str(key): text for key, each in value.items() if (text := as_text(each)) is not None}
     found: dict[str, str] = {}
     for name, double, single, bare in _FIELD.findall(line):
         quoted = double or single
@@ -61,7 +68,7 @@ def _matches(content: Content, _: str, ending: str) -> bool:
         return False
     head = content.data[:_HEAD].decode("utf-8", "replace").split("\n")
     filled = [line for line in head if line.strip()]
-    some = [line for line in filled if len(_QUOTED.findall(line)) >= _LEAST_FIELDS]
+    some = [line for line in filled if _RECORD.search(line) or len(_QUOTED.findall(line)) >= _LEAST_FIELDS]
     return len(some) >= _LEAST_ROWS and len(some) >= _OFTEN * len(filled)
 
 

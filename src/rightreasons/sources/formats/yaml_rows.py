@@ -1,16 +1,18 @@
 """YAML that holds rows, as suites of test cases do: a list of mappings, also under a key; read as JSON is."""
 
 import json
+import re
 from typing import Any
 
 from rightreasons.errors import UnreadableFileError
-from rightreasons.guarded_yaml import guarded_yaml
+from rightreasons.guarded_yaml import MOST_BYTES, guarded_yaml
 from rightreasons.printable import printable
 from rightreasons.sources.formats.json_document import table_in
 from rightreasons.sources.raw import Content, Format, Parsed
 
 ADDS = {"format": {"yaml": "YAML"}}
 _FEWEST_ROWS = 2
+_PARTED = re.compile(rb"^(?:---|\.\.\.)[ \t]*(?:#[^\n]*)?\r?$", re.MULTILINE)
 
 
 def read_yaml(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: ARG001 - one shape for all readers
@@ -22,7 +24,7 @@ def read_yaml(content: Content, *, headerless: bool = False) -> Parsed:  # noqa:
         If it is no YAML, or breaks the bounds of all YAML that is read.
     """
     try:
-        document = guarded_yaml(content.data)
+        document = yaml_document(content.data)
     except ValueError as error:
         raise UnreadableFileError(
             f"{printable(content.name)} is no YAML that is read here ({error})",
@@ -30,6 +32,20 @@ def read_yaml(content: Content, *, headerless: bool = False) -> Parsed:  # noqa:
             "convert it to JSON",
         ) from None
     return table_in(document, json.dumps(document, ensure_ascii=False, default=str))
+
+
+def yaml_document(data: bytes) -> Any:
+    """Return what a YAML text holds: its document, or a list of several, which lines ``---`` part.
+
+    Raises
+    ------
+    ValueError
+        As `guarded_yaml`.
+    """
+    if len(data) > MOST_BYTES:
+        return guarded_yaml(data)
+    parts = [part for part in _PARTED.split(data) if part.strip()]
+    return [guarded_yaml(part) for part in parts] if len(parts) > 1 else guarded_yaml(data)
 
 
 def holds_rows(document: Any) -> bool:

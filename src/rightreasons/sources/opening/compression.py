@@ -56,7 +56,7 @@ def missing(name: str) -> FileMissingError:
 
 
 def decompressed(content: Content) -> Content:
-    """Return what is inside if `content` is compressed by gzip, bzip2 or xz, or `content` itself.
+    """Return what is inside if `content` is compressed by gzip, bzip2, xz or (text) zstd, or itself.
 
     Raises
     ------
@@ -66,6 +66,8 @@ def decompressed(content: Content) -> Content:
         If it expands too far, see `rightreasons.streams.compression`.
     """
     kind = compression_of(content.data)
+    if kind is None and content.data.startswith(_ZSTD_MAGIC):
+        return replace(content, data=unzstd_text(content.data, content.name))
     if kind is None:
         return content
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rightreasons.errors import RecipeError, UnreadableFileError
-from rightreasons.sources.formats.yaml_rows import holds_rows
+from rightreasons.sources.formats.yaml_rows import holds_rows, yaml_document
 from rightreasons.sources.opening.compression import load
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.recipes.places import Place
@@ -41,12 +41,22 @@ class Entry:
 
 def is_listing(path: Path) -> bool:
     """Return whether a YAML file lists data, or was meant to: it has a key of recipes, or holds no rows."""
+    data = load(path).data
     try:
-        document, _ = read_document(load(path).data, path.name)
+        document, _ = read_document(data, path.name)
     except RecipeError:
-        return True
+        return not _are_several(data)
     named = isinstance(document, dict) and bool({"files", *KEYS} & document.keys())
     return named or not holds_rows(document)
+
+
+def _are_several(data: bytes) -> bool:
+    """Return whether a YAML file has several documents that are rows."""
+    try:
+        document = yaml_document(data)
+    except ValueError:
+        return False
+    return isinstance(document, list) and holds_rows(document)
 
 
 def read_listing(path: Path, options: ReadOptions) -> tuple[str | None, tuple[Entry, ...]]:

@@ -10,7 +10,7 @@ from rightreasons.sources.formats import FORMATS
 from rightreasons.sources.formats.delimited.separators import first_line
 from rightreasons.sources.raw import Content, Format
 
-COMPRESSED = (".gz", ".gzip", ".bz2", ".xz")
+COMPRESSED = (".gz", ".gzip", ".bz2", ".xz", ".zst")
 _LAST = ("tsv", "csv")  # delimited text has no mark of its own
 _HEAD = 4096
 

@@ -274,9 +274,18 @@ def rows_of(pair: Pair, labelling: Labelling) -> tuple[str, ...] | None:
         return _side_by_side(pair, labelling)
     if labelling.votes or label == texts or texts.startswith(label):
         return (texts,) if texts else ()
+    if _is_one_key(labelling):
+        return (label,)
     if label.startswith(texts):  # several labels to one pair: they are votes
         return (texts,) if texts else ()
     return _side_by_side(pair, labelling)
+
+
+def _is_one_key(labelling: Labelling) -> bool:
+    """Whether labels are the keys of records that have one each."""
+    at, written = labelling.leaf.at, labelling.leaf.written
+    by_key = isinstance(written, Mapping) and "key" in written and not labelling.votes
+    return by_key and len({place[:-1] for place in at}) == len(at)
 
 
 def _deeper(one: str, other: str) -> str | None:
@@ -303,6 +312,8 @@ def _first_list(level: str) -> str:
 def _is_votes(pair: Pair, labelling: Labelling) -> bool:
     texts = _deeper(pair.premise.level, pair.hypothesis.level)
     label = labelling.leaf.level
+    if _is_one_key(labelling):
+        return False
     within = texts if texts and label.startswith(texts) else _first_list(label) if texts else texts
     return labelling.votes or (within is not None and label != within and label.startswith(within))
 

@@ -342,6 +342,8 @@ def _opened(value: Any) -> Any:
 
 
 def _plain(value: Any) -> str | None:
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))  # as labels in numbers are read
     return None if isinstance(value, (list, Mapping, bytes)) else as_text(value)
 
 

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from rightreasons.labels import read_labels
 from rightreasons.sources.proposals.contents import Leaf
 from rightreasons.sources.proposals.prompts import EDGE, common_beginning, prompt_of
 from rightreasons.sources.proposals.words import likely_role
@@ -13,6 +14,8 @@ _SEPARATORS = ("|||", "||", "[SEP]", "</s></s>", "</s>", "<sep>", " ### ", "\t",
 _FILLED = 0.95
 _OF_LISTS = ("|||", "||", "[SEP]", "<sep>", " ### ", " | ", "|", ";", "\n", " / ")
 _LINES = ("\n\n", "\n")
+_OF_VOTES = ("|", ";", ",", "/", "\n", "-", " ")
+_MOST_LABELS = 6
 _MARK = re.compile(
     r"(?:^|(?<=[\s;,|]))([A-Z][A-Za-z]{1,19}(?: [A-Za-z0-9]{1,12})?|[a-z]{3,19})"
     r"\s?(?::(?=\s|$|\")|=(?=\s|$|\"|\w))"
@@ -86,6 +89,27 @@ def lists_in_cells(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
         if groups:
             yield from (_items(leaf, mark) for group in groups for leaf in group)
             return
+
+
+def votes_in_cells(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
+    """Yield the items of cells that hold several labels each, some of them the same: votes.
+
+    Parameters
+    ----------
+    leaves
+        What stands in the table.
+    """
+    for leaf in leaves:
+        if not leaf.is_column or leaf.filled <= _FILLED or leaf.kind in ("number", "nothing"):
+            continue
+        for mark in _OF_VOTES:
+            cells = [[item.strip() for item in text.split(mark)] for text in leaf.texts]
+            items = {item for cell in cells for item in cell}
+            many = all(len(cell) > 1 for cell in cells) and 1 < len(items) <= _MOST_LABELS
+            twice = sum(len(set(cell)) < len(cell) for cell in cells) > len(cells) / 2
+            if many and twice and "" not in items and not read_labels(items).unknown:
+                yield _items(leaf, mark)
+                break
 
 
 def _items(leaf: Leaf, mark: str) -> Leaf:

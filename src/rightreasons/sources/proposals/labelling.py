@@ -20,7 +20,7 @@ from rightreasons.sources.proposals.words import (
 LEAST_NAMED = 0.8
 _TWO = 2
 _NAMED = 3.0
-_FLAGS: tuple[set[str], ...] = ({"true", "false"}, {"yes", "no"}, {"0", "1"})
+_FLAGS: tuple[set[str], ...] = ({"true", "false"}, {"yes", "no"}, {"0", "1"}, {"y", "n"}, {"0.0", "1.0"})
 _LEAST_FILLED, _TOO_FEW = 0.5, 4.0
 """Labels that fewer rows have are test questions, or corrections."""
 
@@ -127,7 +127,8 @@ def _may_be_labels(leaf: Leaf) -> bool:
         return False
     if leaf.kind == "category":
         return len(leaf.counts) > 1 or leaf.level != ""
-    return leaf.kind == "number" and likely_role(leaf.name) == "label" and bool(scale_of(leaf))
+    flags = set(leaf.counts) == {"0.0", "1.0"}
+    return leaf.kind == "number" and likely_role(leaf.name) == "label" and (flags or bool(scale_of(leaf)))
 
 
 def _is_index(leaf: Leaf) -> bool:
@@ -141,10 +142,13 @@ def _is_index(leaf: Leaf) -> bool:
 def _score(leaf: Leaf) -> float:
     """Return how much names and words speak for labels."""
     by_name = {"label": 2.0, "premise": -1.0, "hypothesis": -0.5}.get(likely_role(leaf.name) or "", 0.0)
+    if has_part(leaf.name, "says_entailed") and set(map(str.lower, leaf.counts)) in _FLAGS:
+        by_name = 2.0  # "Reply supported by article?"
     by_name += 1.0 if readable_role(leaf.name) == "label" else 0.0
     by_name -= 2.5 if has_part(leaf.name, "none") and by_name <= 0 else 0.0
     by_name -= 2.5 if has_part(leaf.name, "other_ratings") else 0.0
     by_name -= 2.0 if has_part(leaf.name, "by_machine") else _of_record(leaf)
+    by_name += 0.5 * has_part(leaf.name, "by_people") - 1.0 * has_part(leaf.name, "by_judge")
     by_name += 0.75 if has_part(leaf.name, "says_entailed") or says_not_entailed(leaf.name) else 0.0
     by_name = 0.0 if isinstance(leaf.written, Mapping) and "key" in leaf.written else by_name
     words = named_share(leaf)

@@ -18,6 +18,7 @@ from rightreasons.sources.options import GOLD_RULES, ReadOptions
 from rightreasons.sources.proposals.beforehand import Prepared, prepared, together, votes_together
 from rightreasons.sources.proposals.composing import Reading
 from rightreasons.sources.proposals.contents import MOST_ROWS, Leaf, leaves_of
+from rightreasons.sources.proposals.events import events
 from rightreasons.sources.proposals.first_lines import without_header
 from rightreasons.sources.proposals.label_names import label_names
 from rightreasons.sources.proposals.on_side import on_their_side
@@ -35,6 +36,7 @@ _LEAST_LABELLED = 0.5
 _SURE, _OTHER_VIEW = 5.0, 1.0
 _TWO = 2
 _MOST_BASES = 4
+_LONGEST_NAME = 40
 _LIKELIER = 0.5
 Parts = Sequence[tuple[RawTable, ReadOptions]]
 
@@ -106,6 +108,7 @@ def _tables(parts: Parts, stated: Mapping[str, str]) -> Iterator[Prepared]:
     yield from (Prepared(each) for each in (without_header(parts),) if each)
     yield from prepared(parts)
     yield from votes_together(parts)
+    yield from events(parts)
     yield Prepared(parts)
     yield from together(parts)
     yield from on_their_side(parts)
@@ -204,8 +207,15 @@ def _distinct(leaves: Sequence[Leaf], raw: RawTable) -> list[Leaf]:
     for leaf in leaves:
         nameless = leaf.path.isdecimal() or leaf.path in raw.parsed.repeated
         if not (nameless and any((each.at, each.values) == (leaf.at, leaf.values) for each in kept)):
-            kept.append(leaf)
+            kept.append(_named_below(leaf) if leaf.path in raw.parsed.repeated else leaf)
     return kept
+
+
+def _named_below(leaf: Leaf) -> Leaf:
+    """Return a column of a name that others have too with what stands once below it, as a second header."""
+    first = leaf.values[0] if leaf.values and leaf.is_column else ""
+    once = leaf.counts.get(first, 0) == 1 and len(first) <= _LONGEST_NAME
+    return replace(leaf, called=f"{leaf.path.partition(' (')[0]} {first}") if once else leaf
 
 
 def with_proposals(

@@ -1,14 +1,20 @@
 """Tables on their side: what their rows are if every column of theirs is a row."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import polars as pl
 
 from rightreasons.errors import ColumnError
 from rightreasons.printable import quoted
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.proposals.beforehand import Prepared
+from rightreasons.sources.proposals.contents import leaves_of
+from rightreasons.sources.proposals.readings import readings_of
 from rightreasons.sources.raw import RawTable
 from rightreasons.sources.recipes.sideways import turned
 
+_WORDS_OF_A_TEXT = 8
 _LEAST_COLUMNS, _MOST_FIELDS, _SHOWN = 4, 60, 6
 Parts = Sequence[tuple[RawTable, ReadOptions]]
 
@@ -32,4 +38,20 @@ def on_their_side(parts: Parts) -> Iterator[Prepared]:
     except ColumnError:
         return
     names = quoted(tuple(done[0][0].columns[1:]), _SHOWN)
-    yield Prepared(done, {"sideways": True}, f"the table lies on its side: its rows are {names}")
+    because = f"the table lies on its side: its rows are {names}"
+    yield Prepared(done, {"sideways": True}, because)
+    with_texts = [(_of_texts(raw), options) for raw, options in done]
+    readings = readings_of(leaves_of(with_texts[0][0]), {})
+    if readings and 0 < with_texts[0][0].parsed.frame.height < done[0][0].parsed.frame.height:
+        yield Prepared(parts, {"sideways": True}, because, readings=readings)
+
+
+def _of_texts(raw: RawTable) -> RawTable:
+    """Return a table without the rows that have no long text: those of times and ids beside questions."""
+    frame = raw.parsed.frame
+    words = pl.max_horizontal(
+        pl.col(name).str.count_matches(r"\S+").fill_null(0)
+        for name in raw.columns
+        if frame.schema[name] == pl.String
+    )
+    return replace(raw, parsed=replace(raw.parsed, frame=frame.filter(words >= _WORDS_OF_A_TEXT)))

@@ -10,12 +10,13 @@ from rightreasons.sources.proposals.choices import choice_readings, listed_choic
 from rightreasons.sources.proposals.composing import Pair, Reading, composed
 from rightreasons.sources.proposals.contents import Leaf, joined
 from rightreasons.sources.proposals.counts import count_readings
-from rightreasons.sources.proposals.inside import lists_in_cells, parts_inside, without_marks
+from rightreasons.sources.proposals.inside import lists_in_cells, parts_inside, votes_in_cells, without_marks
 from rightreasons.sources.proposals.joined_columns import joined_premises
 from rightreasons.sources.proposals.kept_items import kept_items
 from rightreasons.sources.proposals.labelling import Labelling, labellings, named_share, single_labellings
 from rightreasons.sources.proposals.marks import marked_columns
 from rightreasons.sources.proposals.numbered import as_entries, numbered_lists
+from rightreasons.sources.proposals.parallel_records import parallel_records
 from rightreasons.sources.proposals.prompts import prompt_readings
 from rightreasons.sources.proposals.related import by_field, within
 from rightreasons.sources.proposals.statuses import status_of, that_count
@@ -65,10 +66,13 @@ def readings_of(
     """
     listed_readings = [] if stated else list(_of_numbered(leaves, listed))
     leaves = kept_items(leaves)
+    leaves = [*leaves, *parallel_records(leaves)]
     whole = [*leaves, *within(leaves), *by_field(leaves), *marked_columns(leaves)]
     leaves = without_marks(whole)
-    every = [*leaves, *lists_in_cells(whole), *parts_inside(whole), *joined_premises(leaves)]
-    texts = _texts(every)
+    votes = list(votes_in_cells(whole))
+    every = [*leaves, *lists_in_cells(whole), *votes, *parts_inside(whole), *joined_premises(leaves)]
+    voted = {each.called for each in votes}
+    texts = _texts([leaf for leaf in every if leaf.name not in voted or leaf.kind == "category"])
     labels = [each for each in labellings(every, listed) if stated.get("label") in (None, each.leaf.path)]
     found = (
         [] if "hypothesis" in stated else list(wide_readings(texts, single_labellings(every, listed), every))

@@ -100,7 +100,7 @@ def _read(recipe: Mapping[str, Any], parts: Parts, malformed: OnMalformed) -> It
 
 def _some(frame: pl.DataFrame, recipe: Mapping[str, Any]) -> pl.DataFrame:
     """Return the rows by which a recipe is tried: the first where one depends on others, else some of all."""
-    if {"sideways", "fill", "together"} & set(recipe):
+    if {"sideways", "fill", "merge", "together"} & set(recipe):
         return frame.head(min(_MOST_TRIED, number_within(frame, _MOST_BYTES)))
     return some_rows(frame, _MOST_TRIED, _MOST_BYTES)
 

@@ -54,7 +54,7 @@ def applied(recipe: Recipe, raw: RawTable, join: str | None = None) -> tuple[Raw
     if recipe.of_whole:
         if recipe.sideways:
             raw = turned(raw)
-        before = of_whole(raw.parsed.frame, recipe.fill, recipe.together, raw.name)
+        before = of_whole(raw.parsed.frame, recipe.fill, recipe.merge, recipe.together, raw.name)
         left = _not_put_together(recipe, raw)
         raw = replace(raw, parsed=replace(raw.parsed, frame=before, notes=(*raw.parsed.notes, *left)))
     check_paths(recipe, raw)

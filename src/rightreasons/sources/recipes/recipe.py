@@ -13,7 +13,7 @@ from rightreasons.sources.recipes.operations import value_of
 from rightreasons.sources.recipes.places import Place
 from rightreasons.sources.recipes.values import Path as DataPath
 from rightreasons.sources.recipes.values import Value
-from rightreasons.sources.recipes.whole import Fill, Together
+from rightreasons.sources.recipes.whole import Fill, Merge, Together
 
 ROLES = (*CORE_COLUMNS, *PARSE_COLUMNS, ANNOTATORS, DISTRIBUTION)
 READING = ("format", "encoding", "quoting", "on_missing_gold", "on_malformed", "gold", "premise_join")
@@ -21,6 +21,7 @@ READING = ("format", "encoding", "quoting", "on_missing_gold", "on_malformed", "
 KEYS = (
     "sideways",
     "fill",
+    "merge",
     "together",
     "make",
     "rows",
@@ -49,6 +50,8 @@ class Recipe:
         Whether the columns of the source are its rows.
     fill
         Columns whose empty cells are filled from above.
+    merge
+        The column the rows of one value of which are one row; None: every row stays one.
     together
         The rows that are put together to one; None: every row stays one.
     make
@@ -82,6 +85,7 @@ class Recipe:
     name: str = "recipe"
     sideways: bool = False
     fill: tuple[Fill, ...] = ()
+    merge: Merge | None = None
     together: Together | None = None
     make: Columns = field(default_factory=dict)
     rows: tuple[DataPath, ...] = ()
@@ -107,7 +111,7 @@ class Recipe:
     @property
     def of_whole(self) -> bool:
         """Whether what comes of a row depends on others."""
-        return self.sideways or bool(self.fill) or self.together is not None
+        return self.sideways or bool(self.fill or self.merge) or self.together is not None
 
     @property
     def _goes_inside(self) -> bool:
@@ -197,6 +201,7 @@ class Recipe:
             self,
             sideways=self.sideways or other.sideways,
             fill=self.fill or other.fill,
+            merge=self.merge or other.merge,
             together=self.together or other.together,
             make={**other.make, **self.make},
             rows=self.rows or other.rows,

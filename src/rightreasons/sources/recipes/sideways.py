@@ -12,6 +12,8 @@ from rightreasons.sources.raw import HIDDEN, LINE, ROW, RawTable
 
 _MOST_FIELDS = 1_000
 _LONGEST_NAME = 80
+ASKED = "asked"
+"""What the column is called that has what was asked in each column of a survey."""
 ITEM = "item"
 """What the column of the names of items is called, where its own name is empty or taken."""
 
@@ -47,8 +49,14 @@ def turned(raw: RawTable) -> RawTable:
     items = [raw.parsed.repeated.get(each, each) for each in frame.columns[1:]]
     rows = [[as_text(value) for value in frame[each].to_list()] for each in frame.columns[1:]]
     own = ITEM if first in names or not first.strip() or first.startswith("column ") else first
+    asked = raw.parsed.asked
     columns = [
         pl.Series(own, items, dtype=pl.String),
+        *(
+            [pl.Series(ASKED, [asked.get(name) for name in frame.columns[1:]], dtype=pl.String)]
+            if asked
+            else []
+        ),
         *(pl.Series(each, [row[at] for row in rows], dtype=pl.String) for at, each in enumerate(names)),
         pl.Series(ROW, range(len(rows)), dtype=pl.Int64),
         pl.Series(LINE, [None] * len(rows), dtype=pl.Int64),

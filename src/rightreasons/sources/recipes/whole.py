@@ -1,4 +1,4 @@
-"""What a recipe does to the rows of a whole source, before anything is read: fill, and put rows together."""
+"""What a recipe does to the rows of a whole source, before anything is read: fill, merge, put together."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ import polars as pl
 
 from rightreasons.errors import ColumnError
 from rightreasons.printable import printable, quoted
-from rightreasons.sources.raw import HIDDEN
+from rightreasons.sources.raw import HIDDEN, ROW
 from rightreasons.sources.recipes.places import Place
 
 _MOST_NAMES = 200
@@ -39,6 +39,14 @@ class Together:
     values: str | tuple[str, ...]
     place: Place = field(compare=False)
     where: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+@dataclass(frozen=True)
+class Merge:
+    """A column the rows of one value of which are one row; where it is written."""
+
+    by: str
+    place: Place = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -99,6 +107,40 @@ def written_fill(written: Any, place: Place) -> tuple[Fill, ...]:
     """
     listed = written if isinstance(written, list) else [written]
     return tuple(Fill(place.at(at).text(each), place.at(at)) for at, each in enumerate(listed))
+
+
+def written_merge(written: Any, place: Place) -> Merge | None:
+    """Return what is written under ``merge``: a column; None for nothing.
+
+    Raises
+    ------
+    RecipeError
+        If it is no text.
+    """
+    return None if written is None else Merge(place.text(written), place)
+
+
+def merged(frame: pl.DataFrame, merge: Merge, file: str) -> pl.DataFrame:
+    """Return one row for every value of a column: of each other column the last value that is filled.
+
+    Rows without a value in that column stay as they are; the rows keep the order in which they begin.
+
+    Raises
+    ------
+    ColumnError
+        If there is no such column.
+    """
+    _check(frame, merge.by, merge.place, file)
+    alone = frame.filter(pl.col(merge.by).is_null())
+    rest = [name for name in frame.columns if name not in {merge.by, *HIDDEN}]
+    groups = frame.filter(pl.col(merge.by).is_not_null()).group_by(merge.by, maintain_order=True)
+    whole = groups.agg(*(_full(name, frame.schema[name]).last() for name in rest), pl.col(*HIDDEN).first())
+    return pl.concat([whole, alone.select(whole.columns)]).sort(ROW)
+
+
+def _full(name: str, kind: pl.DataType) -> pl.Expr:
+    column = pl.col(name)
+    return column.filter(column.str.contains(r"\S")) if kind == pl.String else column.drop_nulls()
 
 
 def filled(frame: pl.DataFrame, fills: Sequence[Fill], file: str) -> pl.DataFrame:
@@ -191,10 +233,11 @@ def _names(frame: pl.DataFrame, names: str, place: Place, file: str) -> list[str
 
 
 def of_whole(
-    frame: pl.DataFrame, fills: Sequence[Fill], together: Together | None, file: str
+    frame: pl.DataFrame, fills: Sequence[Fill], merge: Merge | None, together: Together | None, file: str
 ) -> pl.DataFrame:
-    """Return the rows of a source after both."""
+    """Return the rows of a source after these."""
     frame = filled(frame, fills, file)
+    frame = frame if merge is None else merged(frame, merge, file)
     return frame if together is None else put_together(frame, together, file)
 
 

@@ -16,7 +16,7 @@ from rightreasons.sources.recipes.places import Place
 from rightreasons.sources.recipes.recipe import FILLED, KEYS, READING, ROLES, Columns, Recipe, plural
 from rightreasons.sources.recipes.steps import EVERY_ITEM
 from rightreasons.sources.recipes.values import Path as DataPath
-from rightreasons.sources.recipes.whole import written_fill, written_together
+from rightreasons.sources.recipes.whole import written_fill, written_merge, written_together
 from rightreasons.streams.files import file_bytes
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -91,6 +91,7 @@ def parsed_recipe(document: Any, place: Place, *, listing: bool = False) -> Reci
         name=str(place),
         sideways=_sideways(written.get("sideways", False), place.at("sideways")),
         fill=written_fill(written.get("fill", []), place.at("fill")),
+        merge=written_merge(written.get("merge"), place.at("merge")),
         together=written_together(written.get("together", _NOTHING), place.at("together")),
         make=_columns(written.get("make", _NOTHING), place.at("make")),
         rows=_rows(written.get("rows", []), place.at("rows")),
