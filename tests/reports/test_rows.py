@@ -9,6 +9,7 @@ from tests.reports.results import Made, accuracy, finding, manifest
 
 from rightreasons.figures import Rows, holding, where
 from rightreasons.findings import Finding, View
+from rightreasons.pairs import Nouns
 from rightreasons.reports.pages.chosen_rows import MOST_ROWS, ROWS_A_FIGURE
 from rightreasons.reports.pages.page import report_page
 from rightreasons.reports.pages.rows import PageRows, page_rows
@@ -158,10 +159,24 @@ def test_what_a_column_holds_is_what_is_declared_of_it_and_never_guessed_from_it
 
 def test_columns_say_what_they_mark_and_which_label_they_speak_for() -> None:
     marked = items(2, pattern=["nobody", None], pattern_label=["contradiction", None], pair=["cat/dog", None])
+    marked = marked.with_columns(pl.Series("patterns_held", [["nobody"], []]))
     payload = shown(marked).payload()
-    assert payload["marked"] == {"pattern": "pattern", "pair": "pair"}
+    # the strongest pattern of a row may be weak: those of the tables are marked
+    assert payload["marked"] == {"patterns_held": "pattern", "pair": "pair"}
     held = {each["name"]: (each["role"], each["subject"]) for each in payload["columns"]}
     assert held["pattern_label"] == ("label", "pattern")
+
+
+def test_columns_of_ours_have_the_nouns_of_the_data_and_its_own_are_called_as_they_are() -> None:
+    frame = items(3, hypothesis_only_prediction=["neutral"] * 3, my_premise=["a", "b", "c"])
+    rows = page_rows(
+        frame, [finding("hypothesis_only")], nouns=Nouns("document", "documents", "claim", "claims")
+    )
+    assert rows is not None
+    titles = {each["name"]: each["title"] for each in rows.columns}
+    assert titles["hypothesis_only_correct"] == "Claim only"
+    assert titles["premise"] == "Document"
+    assert "my_premise" in titles["my_premise"]
 
 
 def test_rows_without_ids_are_no_rows() -> None:

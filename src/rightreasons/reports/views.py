@@ -221,8 +221,12 @@ Drawing = Callable[[float, float, float], Whisker]
 
 def _heading(name: str, how: Written | Literal["text"], nouns: Nouns) -> str:
     """Return the words of a column's name, nouns of pairs as the data have them."""
-    words = (_noun(word, nouns) for word in printable(name, LONGEST_TEXT).split("_"))
-    return " ".join(words) + _UNITS.get(how, "")
+    return name_in_words(name, nouns) + _UNITS.get(how, "")
+
+
+def name_in_words(name: str, nouns: Nouns) -> str:
+    """Return the words of the name of a column of ours, nouns of pairs as the data have them."""
+    return " ".join(_noun(word, nouns) for word in printable(name, LONGEST_TEXT).split("_"))
 
 
 def _noun(word: str, nouns: Nouns) -> str:

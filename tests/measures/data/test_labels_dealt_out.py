@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
+import polars as pl
 import pytest
 
 from rightreasons.errors import MeasureInputError
@@ -55,6 +56,21 @@ def test_within_a_set_one_row_of_each_label_is_told_by_the_two_others(make_pairs
     assert value(found, "accuracy.premise") == 1
     assert found.figures["accuracy.premise"].n == 600
     assert "accuracy.hypothesis" not in found.figures
+
+
+def test_a_figure_leads_to_the_rows_whose_text_has_another_row(make_pairs: MakePairs) -> None:
+    train, test = dealt(20)
+    alone: list[Row] = [("a premise alone", "h", "neutral"), ("premise 0", "no gold", None)]
+    splits = {"train": make_pairs([*train, *alone]), "test": make_pairs([*test, ("other", "x", "neutral")])}
+    found = labels_dealt_out(splits)
+    assert found.items is not None
+    for name, of in (("accuracy.premise", "train"), ("gain.premise.test", "test")):
+        figure = found.figures[name]
+        assert figure.rows is not None
+        conditions = {each.column: each.values for each in figure.rows.where}
+        assert conditions == {"set": (of,), "premise_labelled_elsewhere": ("true",)}
+        rows = found.items.filter(pl.col("set") == of, pl.col("premise_labelled_elsewhere"))
+        assert len(rows) == figure.n == (40 if of == "train" else 20)
 
 
 def test_a_claim_that_keeps_its_label_is_told_by_its_other_rows(make_pairs: MakePairs) -> None:

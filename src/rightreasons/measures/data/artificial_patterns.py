@@ -41,7 +41,7 @@ from rightreasons.text.tokens import TokenBlocks, Tokens
 
 ADDS = {"measure": ["artificial_patterns"]}
 ITEM_COLUMNS: Mapping[str, str] = {
-    "pattern": "text pattern: The pattern of the hypothesis with the highest p(l|b).",
+    "pattern": "text feature: The pattern of the hypothesis with the highest p(l|b).",
     "pattern_label": "text label of pattern: The label that it points to.",
     "pattern_probability": "float probability: p(l|b) of that pattern and label.",
     "pattern_above": "text mark: The highest lambda of the finding that p(l|b) exceeds.",

@@ -10,7 +10,7 @@ import polars as pl
 
 from rightreasons.artifacts.equal_texts import coded
 from rightreasons.errors import MeasureInputError
-from rightreasons.figures import Figure, where
+from rightreasons.figures import Figure, Rows, where
 from rightreasons.findings import Finding, View
 from rightreasons.pairs import SENTENCES, PairTable
 from rightreasons.printable import printable
@@ -23,6 +23,12 @@ from rightreasons.statistics.results import Estimate
 ADDS = {"measure": ["labels_dealt_out"]}
 BLOCKS = "The labels of all rows with a text are looked at together, and permuted."
 
+ITEM_COLUMNS: Mapping[str, str] = {
+    "premise_labelled_elsewhere": "bool truth: Whether another row of the audited set has the same premise, "
+    "and a gold label.",
+    "hypothesis_labelled_elsewhere": "bool truth: Whether another row of the audited set has the same "
+    "hypothesis, and a gold label.",
+}
 FOLDS = 5
 MOST_COUNTED = 3
 """Three rows with a label and more are the same to the model: it would never have seen so many before."""
@@ -101,7 +107,8 @@ def labels_dealt_out(splits: Mapping[str, PairTable], seed: int = 0) -> Finding:
         Figures (proportions) for premise and hypothesis, with ``.SPLIT`` for each other split given the
         labels of the first one: ``accuracy.premise``, ``gain.premise``, ``same_label.premise``,
         ``expected_same_label.premise``. Tests ``premise``, ``premise.SPLIT``, ...: two-sided permutation
-        tests of the number of pairs with the same label. View ``texts``.
+        tests of the number of pairs with the same label. View ``texts``. Items: `ITEM_COLUMNS`, of rows with
+        a gold label.
 
     Raises
     ------
@@ -125,12 +132,13 @@ def labels_dealt_out(splits: Mapping[str, PairTable], seed: int = 0) -> Finding:
         views={"texts": _view(found)},
         tests={each.name: each.joins.test for each in found},
         settings={"equal": "up to case and white space", "most_counted": MOST_COUNTED, "seed": seed},
+        items=pl.concat(_items(_labelled(splits))),
     )
 
 
 def dealt_labels(splits: Mapping[str, PairTable], seed: int) -> tuple[DealtLabels, ...]:
     """Return what each side says of the first split, and of each other split given the first one's labels."""
-    frames = {name: frame.filter(pl.col("label").is_not_null()) for name, frame in coded(splits).items()}
+    frames = _labelled(splits)
     labels = pl.concat([frame["label"].cast(pl.String) for frame in frames.values()]).unique().sort()
     sets = {name: _numbers(frame, labels) for name, frame in frames.items()}
     first, *others = sets
@@ -141,6 +149,23 @@ def dealt_labels(splits: Mapping[str, PairTable], seed: int) -> tuple[DealtLabel
         for side in SENTENCES
     ]
     return tuple(each for each in found if each is not None)
+
+
+def _labelled(splits: Mapping[str, PairTable]) -> dict[str, pl.DataFrame]:
+    return {name: frame.filter(pl.col("label").is_not_null()) for name, frame in coded(splits).items()}
+
+
+def _items(frames: Mapping[str, pl.DataFrame]) -> Iterator[pl.DataFrame]:
+    """Yield, for every row of a set, whether another row of the first set has its texts."""
+    first, *_ = frames
+    for name, frame in frames.items():
+        shared = {
+            f"{side}_labelled_elsewhere": frame[side].is_duplicated()
+            if name == first
+            else frame[side].is_in(frames[first][side].implode())
+            for side in SENTENCES
+        }
+        yield frame.select(pl.lit(name).alias("set"), "id").with_columns(**shared)
 
 
 def _numbers(frame: pl.DataFrame, labels: pl.Series) -> dict[str, Integers]:
@@ -233,7 +258,13 @@ def _figures(found: DealtLabels) -> Iterator[Figure]:
         ("expected_same_label", "share", expected),
     ):
         other = found.split if found.across else None
-        yield Figure(quantity, estimate, group, set=other, rows=where(set=found.split), what=what)
+        yield Figure(quantity, estimate, group, set=other, rows=_rows(found), what=what)
+
+
+def _rows(found: DealtLabels) -> Rows:
+    """Return the rows of a figure, those with the same text beside each other."""
+    labelled = {f"{found.side}_labelled_elsewhere": True}
+    return where(set=found.split, **labelled).ordered_by(found.side, "label")
 
 
 def _view(found: tuple[DealtLabels, ...]) -> View:
@@ -260,7 +291,7 @@ def _view(found: tuple[DealtLabels, ...]) -> View:
         columns + joins,
         lines,
         by=("split", "labels_of", "same"),
-        line_rows=tuple(where(set=each.split) for each in found),
+        line_rows=tuple(map(_rows, found)),
     )
 
 

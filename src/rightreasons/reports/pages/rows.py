@@ -12,6 +12,7 @@ from rightreasons.measures.item_columns import ItemColumn, columns_of
 from rightreasons.pairs import Nouns
 from rightreasons.printable import printable
 from rightreasons.reports.pages.chosen_rows import chosen_rows
+from rightreasons.reports.views import name_in_words
 from rightreasons.sentences.templates import fill
 
 LONGEST_TEXT = 2_000
@@ -104,10 +105,12 @@ def page_rows(
     judged = items.with_columns(_is_right(each).alias(name) for name, each in right.items())
     known |= {name: _right(each) for name, each in right.items()}
     shown = chosen_rows(judged, findings, _strata(known))
-    columns = tuple(column for series in shown if (column := _column(series, known[series.name])) is not None)
+    called = nouns or Nouns()
+    made = (_column(series, known[series.name], called) for series in shown)
+    columns = tuple(column for column in made if column is not None)
     filters = sorted((column for column in columns if _is_filter(column)), key=_rank)
     names = tuple(column["name"] for column in filters)
-    return PageRows(items.height, shown.height, columns, names, nouns or Nouns())
+    return PageRows(items.height, shown.height, columns, names, called)
 
 
 def _mark(column: Mapping[str, Any]) -> str:
@@ -166,13 +169,13 @@ def _is_filter(column: Mapping[str, Any]) -> bool:
     return least <= len(column["choices"]) <= MOST_CHOICES
 
 
-def _column(series: pl.Series, declared: ItemColumn) -> Mapping[str, Any] | None:
+def _column(series: pl.Series, declared: ItemColumn, nouns: Nouns) -> Mapping[str, Any] | None:
     """Return a column as plain values; None for one that says nothing, or that no one reads."""
     values = series.drop_nulls()
     if values.is_empty() or declared.role in _LEFT_OUT:
         return None
     held = {"role": declared.role, "subject": declared.subject}
-    described = {"name": declared.name, "title": title_of(declared), **held}
+    described = {"name": declared.name, "title": title_of(declared, nouns), **held}
     if series.dtype == pl.Boolean:
         texts = ["wrong", "right"] if declared.role == "correct" else ["no", "yes"]
         places = series.cast(pl.Int8).to_list()
@@ -205,12 +208,16 @@ def shown(value: object) -> str:
     return printable(str(value), LONGEST_TEXT)
 
 
-def title_of(column: ItemColumn) -> str:
-    """Return what people read for the name of a column, of one of several for what it is of."""
+def title_of(column: ItemColumn, nouns: Nouns) -> str:
+    """Return what people read for the name of a column, of one of several for what it is of.
+
+    Names of ours have the nouns of the data; columns of the data's own are called as they are.
+    """
     named = column.subject if column.role in ("correct", "group") else ""
     if not column.meaning and "_" in column.name and column.name not in TITLES:
         return fill("page.own_column", column=shown(column.name))
     if column.meaning and column.name == _SEARCHED:
         return fill("page.searched")
-    words = shown(named or column.name).replace("_", " ")
+    name = shown(named or column.name)
+    words = name_in_words(name, nouns) if column.meaning else name.replace("_", " ")
     return TITLES.get(column.name, words[:1].upper() + words[1:])

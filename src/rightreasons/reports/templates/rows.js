@@ -35,8 +35,11 @@ const rowList = (() => {
     return texts === undefined ? held : texts[choices.indexOf(held)];
   };
 
-  // The column that says which label the one of this name speaks for; every column says its role, and what it is of.
-  const labelOf = (name) => data.columns.find(({ role, subject }) => role === "label" && subject === name)?.name;
+  // The label that a text of a row points to, where a column says so of the column that holds it.
+  const labelFor = (text, row) => {
+    const says = data.columns.find(({ role, subject }) => role === "label" && columns.has(subject) && value(subject, row) === text);
+    return says === undefined ? null : value(says.name, row);
+  };
 
   const fits = (name, sought) => {
     if (name.startsWith(ORDER)) {
@@ -78,9 +81,11 @@ const rowList = (() => {
         if (columns.get(name).subject !== side) continue;
         for (const text of [held].flat()) add(sentenceMarks.patternOf(text), kind, `word of a rule: ${text}`);
       } else if (side === "hypothesis") {
-        const label = value(labelOf(name), row);
-        const said = kind === "word" ? "give-away word" : `pattern${label ? ` of ${label}` : ""}`;
-        for (const text of [held].flat()) add(sentenceMarks.patternOf(text), kind, `${said}: ${text}`);
+        for (const text of [held].flat()) {
+          const label = labelFor(text, row);
+          const said = kind === "word" ? "give-away word" : `pattern${label ? ` of ${label}` : ""}`;
+          add(sentenceMarks.patternOf(text), kind, `${said}: ${text}`);
+        }
       }
     }
     return marks;
@@ -172,7 +177,8 @@ const rowList = (() => {
     element("list").replaceChildren(...found.slice(first, last).map(item));
     const here = found.length ? `; ${number(first + 1)} to ${number(last)} are shown` : "";
     const all = total < data.total ? `${number(total)} rows that this page holds` : `${number(total)} rows`;
-    const order = (wanted.get(ORDER) ?? []).map((name) => (name === "correct" ? "wrong ones first" : `in the order of ${name.replace(/^-/, "")}`));
+    const called = (name) => columns.get(name)?.title.toLowerCase() ?? name;
+    const order = (wanted.get(ORDER) ?? []).map((name) => (name === "correct" ? "wrong ones first" : `in the order of ${called(name.replace(/^-/, ""))}`));
     element("found").textContent = `${[`${number(found.length)} of ${all}${here}`, ...order].join(", ")}.`;
     element("pages").hidden = found.length <= A_PAGE;
     element("page").textContent = `page ${Math.floor(first / A_PAGE) + 1} of ${Math.max(1, Math.ceil(found.length / A_PAGE))}`;
