@@ -3,7 +3,8 @@
 - A share is written in per cent with one decimal: ``33.8 %``. Where a verdict rests on it, what is not all is
   never written as all, nor what is something as nothing: ``over 99.9 %``, ``under 0.1 %`` (`share`).
 - A difference of shares is written in points, always with its sign: ``+2.1 points``.
-- Bounds stand in brackets behind their figure, in its unit and with its decimals: ``(32.1 to 35.5)``.
+- Bounds stand in brackets behind their figure, in its unit and with its decimals: ``(32.1 to 35.5)``;
+  with more where different bounds would look equal.
 - Counts have commas: ``1,917``.
 - Information has three decimals: ``0.313 bits``.
 - A p-value has three decimals, below .001 the power of ten, and is never nought.
@@ -18,6 +19,7 @@ from collections.abc import Callable
 NOTHING = "–"
 _COUNTED = ("count", "items", "rows", "words", "patterns", "pairs")
 _ROUNDING = 1e-12
+_DECIMALS_OF_BOUNDS = (1, 2, 3)
 """A share this near to all or nothing is that, but for the rounding of a sum."""
 _MOST_IN_FULL = 1e15
 LEAST_P = 1e-300
@@ -57,8 +59,15 @@ def points_alone(difference: float | None) -> str:
 
 
 def bounds(low: float, high: float, *, signed: bool = False) -> str:
-    """Return the bounds of a share, or of a difference of shares: ``32.1 to 35.5``, ``-0.4 to +4.6``."""
+    """Return the bounds of a share, or of a difference of shares: ``32.1 to 35.5``, ``-0.4 to +4.6``.
+
+    Bounds that differ and would look equal have more decimals: ``99.97 to 100.00``.
+    """
     sign = "+" if signed else ""
+    for digits in _DECIMALS_OF_BOUNDS:
+        least, most = (f"{100 * bound:{sign}.{digits}f}" for bound in (low, high))
+        if least != most:
+            return f"{least} to {most}"
     return f"{100 * low:{sign}.1f} to {100 * high:{sign}.1f}"
 
 

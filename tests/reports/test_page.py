@@ -1,5 +1,6 @@
 """The page shows data as text only, the verdict before anything else, and every figure with its n."""
 
+import re
 from html.parser import HTMLParser
 
 import polars as pl
@@ -134,16 +135,17 @@ def test_a_notebook_shows_the_verdict_and_no_figure_that_it_invalidates() -> Non
     assert "<script" not in notebook_html(made())
 
 
-def test_contents_name_what_has_an_issue_and_fold_the_other_measures() -> None:
+def test_contents_fold_every_measure_and_mark_those_with_an_issue() -> None:
     flagged, other = finding("hypothesis_only", "a.csv", figures=[accuracy()]), finding("lengths", "a.csv")
     issue = Issue("V201", "severe", "Wrong.", (flagged.ref("accuracy"),))
     page = report_page(Made(manifest("audit", data("a.csv")), (other, flagged), (), verdict(issue)))
     contents = page.partition("<nav")[2].partition("</nav>")[0]
-    before, folded, within = contents.partition("<details><summary>Other measures</summary>")
+    before, folded, within = contents.partition("<details><summary>Measures</summary>")
     assert folded
-    assert "Hypothesis-only baseline" in before
-    assert "Lengths by label" in within
-    assert "Lengths by label" not in before
+    assert "Issues (1)" in before
+    marked = re.findall("Hypothesis-only baseline|of-severe|Lengths by label", within)
+    assert marked == ["Hypothesis-only baseline", "of-severe", "Lengths by label"]
+    assert "baseline" not in before
 
 
 def test_reasons_of_what_was_not_tested_stand_behind_a_link_to_them() -> None:

@@ -118,7 +118,7 @@ def test_predictions_in_another_order_are_bounded_by_the_best_and_the_worst_orde
         table[linear_sum_assignment(table, maximize=most)].mean() for most in (True, False)
     )  # the assignment of answers to items that is right most, and least, often
     assert found.value == f"{100 * worst:.1f} % to {100 * best:.1f} %"
-    assert "orders of the predictions" in found.caption
+    assert "order of the predictions" in found.caption
 
 
 def test_what_memory_gives_on_leaked_test_pairs_is_the_lower_bound(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rightreasons.findings import Cell, Finding
 from rightreasons.issues import Issue, KeyFigure, Severity, Verdict
+from rightreasons.measures.lacks import OF_AUDIT, OF_PROBE
 from rightreasons.printable import printable
 from rightreasons.reports.results import Results
 from rightreasons.reports.tested import measures_tested, scope_lines, scope_lines_of_a_page, short_scope_lines
@@ -26,6 +27,11 @@ _UNCOMPARED = {
 """Results of the cells of a paper that were not compared, but for those without a number of ours."""
 _MEASURING = ("audit", "probe", "compare", "train")
 """Jobs that take measures; others have nothing that was tested or not."""
+_ASKED_FOR = {
+    ("probe", OF_PROBE["train"].remedy): "name_training",
+    ("audit", OF_AUDIT["test"].remedy): "name_test",
+}
+"""How data that a job lacks are asked for, where nothing was found."""
 Typed = Mapping[str, str]
 """By name of data in a run what stood on the command line for them, with the options that read them."""
 
@@ -211,7 +217,15 @@ def _remedy(results: Results) -> str:
         return in_words(fill("first_screen.test_controls"), results.manifest.nouns)
     if not counted and results.manifest.job == "discover":
         return fill("first_screen.of_a_search")
-    return _sentence(remedy if counted or not remedy else fill("first_screen.test_more", remedy=remedy))
+    return _sentence(remedy) if counted or not remedy else _to_test_more(results.manifest.job, remedy)
+
+
+def _to_test_more(job: str, remedy: str) -> str:
+    """Return how more would be tested."""
+    named = _ASKED_FOR.get((job, remedy))
+    return (
+        fill(f"first_screen.{named}") if named else _sentence(fill("first_screen.test_more", remedy=remedy))
+    )
 
 
 def _sentence(text: str) -> str:

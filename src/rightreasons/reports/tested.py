@@ -16,6 +16,7 @@ _LONGEST_NAME, _LONGEST_REASON = 120, 300
 _NOUNS = Nouns()
 _ALWAYS_ON = (FILE_LABELS, ORDINARY)
 """Sets that a measure is always of: which it is need not be said."""
+_CONTROLS, _PREMISE_USE = "controls", "premise_use"
 _NAMED = 3
 """So many measures are named, more are counted."""
 
@@ -37,8 +38,13 @@ def short_scope_lines(verdict: Verdict, nouns: Nouns = _NOUNS) -> tuple[str, ...
 
 
 def scope_lines_of_a_page(verdict: Verdict, nouns: Nouns = _NOUNS) -> tuple[str, ...]:
-    """Return the same without reasons, which stand further down on a page."""
-    missing = ", ".join(dict.fromkeys(_in_words(each.scope, verdict, nouns) for each in verdict.not_tested))
+    """Return the same without reasons, which stand further down on a page.
+
+    Of two measures of what the premise does, neither of which was taken, one is named.
+    """
+    controls = any(each.scope.measure == _CONTROLS for each in verdict.not_tested)
+    named = (each.scope for each in verdict.not_tested if not (controls and each.measure == _PREMISE_USE))
+    missing = ", ".join(dict.fromkeys(_in_words(each, verdict, nouns) for each in named))
     return (_counted(verdict, nouns), *((fill("tested.not_tested", missing=missing),) if missing else ()))
 
 

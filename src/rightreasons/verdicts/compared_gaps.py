@@ -9,7 +9,7 @@ from rightreasons.sentences.templates import fill
 from rightreasons.verdicts.comparisons import CHOICE
 from rightreasons.verdicts.easy_items import ARTIFACTS, artifact_in_words
 from rightreasons.verdicts.policy import Policy
-from rightreasons.verdicts.record import Record, high, issue, low, measured, taken, value
+from rightreasons.verdicts.record import Record, high, issue, low, measured, number, taken, value
 from rightreasons.verdicts.shown_figures import shown_gap
 
 ADDS = {"verdict_rule": ["gaps_beside"]}
@@ -87,7 +87,17 @@ def _shown(finding: Finding, difference: Figure, end: str) -> KeyFigure:
     figure, shortcut = finding.figures[_end(difference, end)], difference.group["shortcut"]
     run = str(finding.settings.get(_ENDS[end]))
     if shortcut == _EASY_HARD:
-        return shown_gap(finding, figure, "key_figures.gap_of_easy", run=run)
+        return shown_gap(finding, figure, "key_figures.gap_of_easy", _items(finding, figure), run=run)
     if shortcut == ARTIFACTS[0]:
         return shown_gap(finding, figure, "key_figures.gap_of_hypothesis", run=run)
     return shown_gap(finding, figure, "key_figures.gap_of", run=run, artifact=artifact_in_words(shortcut))
+
+
+def _items(finding: Finding, gap: Figure) -> str:
+    """Return the interval of a gap, and how many easy and how many hard items it stands on."""
+    view = finding.views.get(gap.set or "")
+    for line in () if view is None or gap.interval is None else view.records():
+        if line["shortcut"] == gap.group["shortcut"]:
+            easy, hard = number(line["n_helped"]), number(line["n_elsewhere"])
+            return fill("key_figures.easy_items", value=gap, easy=easy, hard=hard)
+    return ""

@@ -8,7 +8,7 @@ from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
 from rightreasons.labels import Label
-from rightreasons.references import EVERYTHING, Scope
+from rightreasons.references import Scope
 from rightreasons.sentences.templates import fill, joined
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
@@ -23,7 +23,6 @@ from rightreasons.verdicts.record import (
 
 ADDS = {
     "verdict_rule": [
-        "blocked_runs",
         "one_label_candidates",
         "idle_seeds",
         "one_label_seeds",
@@ -37,8 +36,6 @@ ADDS = {
 PROBES, TRAININGS, GUARDS, CHOICE = "compare", "compare_seeds", "compare_guards", "guard_choice"
 _UNTRAINED = ("rule:", "llm:")
 _ON_ALL = {f"all.{label}": label for label in Label}
-_MISSING = "V103"
-"""The blocker of answers that are missing."""
 _ENDS = (("first", "baseline"), ("second", "candidate"))
 
 
@@ -55,15 +52,6 @@ def overall(finding: Finding) -> tuple[Figure, ...]:
         for figure in finding.figures.where("difference")
         if figure.label is None and not figure.group and figure.set is not None and figure.value is not None
     )
-
-
-def blocked_runs(record: Record, policy: Policy) -> Iterator[Issue]:
-    """Carry the blockers of the runs that a comparison stands on."""
-    for run in record.manifest.runs:
-        for blocker in run.blockers:
-            sentence = fill("compared.blocked", run=run.name, sentence=blocker.sentence)
-            left = but_bounds(record) if blocker.code == _MISSING else (EVERYTHING,)
-            yield issue(blocker.code, policy, sentence, invalidates=left)
 
 
 def but_bounds(record: Record) -> tuple[Scope, ...]:

@@ -78,6 +78,9 @@ def missing_beside(record: Record, policy: Policy) -> Iterator[Issue]:
                 fill(
                     "unanswered_items.difference",
                     data=lowest.set or "",
+                    first=round(value(first) * first.n),
+                    second=round(value(second) * second.n),
+                    items=first,
                     baseline=finding.settings["baseline"],
                     candidate=finding.settings["candidate"],
                     low=lowest,

@@ -31,12 +31,13 @@ def shown_points(finding: Finding, figure: Figure, caption: str, **named: str) -
     )
 
 
-def shown_gap(finding: Finding, figure: Figure, caption: str, **named: str) -> KeyFigure:
-    """Return the gap of one run in points, with its interval and n."""
+def shown_gap(finding: Finding, figure: Figure, caption: str, detail: str = "", **named: str) -> KeyFigure:
+    """Return the gap of one run in points; beneath it `detail`, otherwise its interval and n."""
+    with_n = fill("key_figures.interval_of_points", value=figure) if figure.interval is not None else ""
     return KeyFigure(
         fill(caption, **named),
         fill("key_figures.points", value=figure),
-        fill("key_figures.interval_of_points", value=figure) if figure.interval is not None else "",
+        detail or with_n,
         finding.ref(figure.name),
     )
 

@@ -25,7 +25,7 @@ from rightreasons.text.changed_words import CHANGES, named_change
 from rightreasons.text.tokenisations import tokenise
 
 ADDS = {"model_measure": ["minimal_pairs"]}
-TITLES = {"minimal_pairs": "Similar items with different labels"}
+TITLES = {"minimal_pairs": "Minimal pairs"}
 MEASURE = "minimal_pairs"
 ITEM_COLUMNS: Mapping[str, str] = {
     "minimal_group": "text group: The group of items with different gold labels that the row belongs to: its "
