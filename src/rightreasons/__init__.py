@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from rightreasons.artifacts.patterns.pattern_set import PatternSet
     from rightreasons.debiasing.downsampling import downsample
     from rightreasons.findings import Finding
+    from rightreasons.jobs.asked import Run, read_run
     from rightreasons.jobs.audit import audit
     from rightreasons.jobs.auditing.taking import Audit
     from rightreasons.jobs.card import card
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from rightreasons.papers.reproduce_all import reproduce_all
     from rightreasons.predictions import Predictions
     from rightreasons.reports.cards.card import Card
-    from rightreasons.runs.folder import Run, read_run
     from rightreasons.shortcuts.evidence import Evidence, evidence_of
     from rightreasons.shortcuts.families import shortcuts_of
     from rightreasons.shortcuts.shortcut import Shortcut, Shortcuts
@@ -97,8 +97,8 @@ _HOMES = {
     "Probe": "jobs.probe",
     "read_pairs": "sources.read",
     "read_predictions": "sources.predictions.reading",
-    "read_run": "runs.folder",
-    "Run": "runs.folder",
+    "read_run": "jobs.asked",
+    "Run": "jobs.asked",
     "Finding": "findings",
     "Label": "labels",
     "PairTable": "pairs",

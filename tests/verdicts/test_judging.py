@@ -186,6 +186,28 @@ def test_repeats_in_training_beside_a_test_of_its_own_are_not_to_be_split_again(
     assert "--test" in str(beside.command)
 
 
+def test_the_rows_of_a_claim_that_is_remembered_are_those_that_have_others() -> None:
+    labels = ("entailment", "neutral", "contradiction")
+    rows = [
+        {
+            "premise": f"Text {place} of {claim}.",
+            "hypothesis": f"claim {claim} w{claim}",
+            "label": labels[claim % 3],
+        }
+        for claim in range(60)
+        for place in range(6)
+    ]
+    alone = [
+        {"premise": f"Alone {place}.", "hypothesis": f"once {place} x{place}", "label": labels[place % 3]}
+        for place in range(30)
+    ]
+    found = audit([*rows, *alone], measures=["hypothesis_only", "labels_dealt_out"])
+    remembered, *_ = [each for each in found.verdict.issues if each.code == "V310"]
+    assert "memorised" in remembered.figures[0].figure
+    assert remembered.rows is not None
+    assert len(remembered.rows.of(found.items)) == len(rows)
+
+
 def test_phrases_that_repeated_pairs_may_explain_wait_until_these_are_dropped() -> None:
     words, clear = half_marked(900, 81), clean(900, 91)
     planted = pl.int_range(pl.len()) < 630

@@ -2,31 +2,27 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import polars as pl
 
-from rightreasons.errors import AmbiguousNameError, MeasureInputError, UnknownNameError
-from rightreasons.findings import Finding, Role, findings_payload
+from rightreasons.findings import Finding, findings_payload
 from rightreasons.issues import Verdict
-from rightreasons.printable import printable, quoted
+from rightreasons.jobs.asked import Asked
+from rightreasons.printable import printable
 from rightreasons.references import NotTested
 from rightreasons.runs.folder import EVIDENCE, REPORT, Run, canonical_json
 from rightreasons.runs.manifest import Manifest
 from rightreasons.runs.workspace import Workspace
 from rightreasons.verdicts import VerdictSettings, judge
 
-if TYPE_CHECKING:
-    import altair as alt
-
 Evidence = tuple[Mapping[str, str | None], ...]
 
 
 @dataclass(frozen=True, repr=False)
-class Outcome:
+class Outcome(Asked):
     """The result of a job.
 
     Parameters
@@ -68,116 +64,11 @@ class Outcome:
         """What the first of the data is called."""
         return self.manifest.data[0].name
 
-    def finding(self, name: str, role: Role | None = None) -> Finding:
-        """Return the first finding of a measure, or the score on a set.
+    def _rows(self) -> pl.DataFrame:
+        return self.items
 
-        Parameters
-        ----------
-        name
-            Of the measure, or of the set.
-        role
-            Of the finding, where a set is called like a measure; None: whatever it is.
-
-        Raises
-        ------
-        MeasureInputError
-            If it was not measured, with the reason.
-        AmbiguousNameError
-            If it is both a measure and a set that was scored.
-        """
-        found = [each for each in self.findings if each.name == name and role in (None, each.role)]
-        roles = tuple(dict.fromkeys(each.role for each in found))
-        if len(roles) > 1:
-            raise AmbiguousNameError(
-                f"findings of '{printable(name)}' with the roles {quoted(roles)}", "one", "give role as well"
-            )
-        if found:
-            return found[0]
-        reasons = (each.why for each in self.not_measured if name in (each.name, each.measure))
-        raise self._not_found(name, next(reasons, None))
-
-    def _not_found(self, name: str, reason: str | None) -> MeasureInputError:
-        """Return the error of a finding that is not there: not measured for a reason, or a wrong name."""
-        names = tuple(dict.fromkeys(each.name for each in self.findings))
-        near = get_close_matches(name, names, n=1)
-        remedy = reason or (f"did you mean '{near[0]}'?" if near else "see `.findings`")
-        return MeasureInputError(f"no finding of '{printable(name)}'", f"one of {quoted(names, 40)}", remedy)
-
-    def figures(self) -> pl.DataFrame:
-        """Return every figure in a line: measure, subject, figure, value, unit, n, low, high, level, ..."""
-        from rightreasons.reports.formats.csv_tables import figures_frame
-
-        return figures_frame(self)
-
-    def view(self, finding: str, view: str | None = None) -> pl.DataFrame:
-        """Return a table of a finding as a polars frame.
-
-        Parameters
-        ----------
-        finding
-            Name of the measure, or of the set of a score.
-        view
-            Name of the table; None: the first.
-
-        Raises
-        ------
-        MeasureInputError
-            If it was not measured, or has no table.
-        UnknownNameError
-            If it has no table of that name.
-        """
-        views = self.finding(finding).views
-        if not views:
-            raise MeasureInputError(
-                f"no table of '{printable(finding)}'", "a finding with tables", "see `.figures()`"
-            )
-        if view is not None and view not in views:
-            raise UnknownNameError.among("table", printable(view), list(views), "correct the name")
-        return views[next(iter(views)) if view is None else view].frame()
-
-    def plot(self, name: str) -> "alt.TopLevelMixin":
-        """Return a chart as an Altair object, which notebooks show and ``.save(PATH)`` writes.
-
-        Parameters
-        ----------
-        name
-            Name of the measure, for its first chart, or ``MEASURE.CHART``.
-
-        Raises
-        ------
-        MissingExtraError
-            If the extra ``report`` is not installed.
-        UnknownNameError
-            If there is no such chart; those there are are named.
-        """
-        from rightreasons.reports.charts.drawn import altair_chart
-
-        return altair_chart(self, name)
-
-    def report(self, path: str | Path) -> Path:
-        """Write the page of the result to a file; one that ends in .md or .json has Markdown or JSON.
-
-        Returns
-        -------
-        Path
-            What was written.
-
-        Raises
-        ------
-        RunExistsError
-            If something else is there.
-        OptionError
-            If nothing can be written there, or the ending is another.
-        """
-        from rightreasons.reports.saved import save_report
-
-        return save_report(self, self.items, Path(path))
-
-    def show(self) -> Path:
-        """Open the page of the result in the browser and return its file: the run's, or a temporary one."""
-        from rightreasons.reports.saved import open_report
-
-        return open_report(self, self.items, None if self.run is None else self.run.path / REPORT)
+    def _page(self) -> Path | None:
+        return None if self.run is None else self.run.path / REPORT
 
     def to_json(self) -> dict[str, Any]:
         """Return manifest, verdict, findings and evidence as plain JSON values."""
@@ -225,11 +116,6 @@ class Outcome:
         screen = first_screen(self)
         about = f"{self.manifest.job} of {printable(self.manifest.subject)}"
         return f"<{screen.severities}: {screen.title} ({about})>"
-
-    def _repr_html_(self) -> str:
-        from rightreasons.reports.pages.notebook import notebook_html
-
-        return notebook_html(self)
 
 
 def outcome_of(run: Run) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import takewhile
 
-from rightreasons.figures import Figure
+from rightreasons.figures import Figure, Rows
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue
 from rightreasons.runs.manifest import DataRead, RowAccount, RowCount
@@ -109,10 +109,20 @@ def _memory(record: Record, policy: Policy) -> Iterator[Issue]:
         if gain is not None and _matters(gain, policy):
             shown = there(finding, gain.name, "accuracy_memorised")
             found = issue("V310", policy, fill("V310.remembered", gain=gain), finding, shown)
-            yield _split_or_kept(replace(found, title=fill("V310.titled")), record, policy)
+            found = replace(found, title=fill("V310.titled"), rows=_repeated(record) or found.rows)
+            yield _split_or_kept(found, record, policy)
     for finding, gain in _dealt_out(record, policy):
         said = fill("V310.dealt_out", side=gain.group["same"], gain=gain)
         yield _split_or_kept(issue("V310", policy, said, finding, (gain.name,)), record, policy)
+
+
+def _repeated(record: Record) -> Rows | None:
+    """Return the rows whose hypothesis other rows have, where that was looked at."""
+    found = (*taken(record, "labels_dealt_out"), *taken(record, "duplicates"))
+    figures = (
+        each.figures.get(name) for each in found for name in ("gain.hypothesis", "repeated_hypotheses")
+    )
+    return next((each.rows for each in figures if each is not None and each.rows is not None), None)
 
 
 def _dealt_out(record: Record, policy: Policy) -> Iterator[tuple[Finding, Figure]]:
