@@ -77,6 +77,12 @@ def test_a_cell_of_a_comparison_is_called_in_words(cell: str, words: str) -> Non
     assert cell_in_words(cell) == words
 
 
+def test_a_section_is_called_by_the_title_of_its_measure(audited: Audit) -> None:
+    headings = re.findall(r"\\subsection\*\{(.*)\}", as_latex(audited))
+    assert "Label balance" in headings
+    assert not [each for each in headings if "_" in each]
+
+
 def test_the_verdict_stands_first(audited: Audit) -> None:
     text = as_latex(audited)
     assert text.index(escaped(audited.verdict.title)) < text.index(r"\subsection*")

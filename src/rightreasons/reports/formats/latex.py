@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from rightreasons.findings import Finding
 from rightreasons.printable import printable
+from rightreasons.references import SCORE
 from rightreasons.reports.figure_words import cell_in_words, figures_in_words
+from rightreasons.reports.finding_titles import finding_title
 from rightreasons.reports.first_screen import first_screen
 from rightreasons.reports.judged import judged_issues
 from rightreasons.reports.parts import sections
@@ -46,6 +48,12 @@ _MARKS = {
 }
 
 
+def _heading(finding: Finding, results: Results) -> str:
+    """Return what a finding is called, with the set that a measure is on."""
+    title = finding_title(finding, results.manifest.nouns)
+    return title if finding.role == SCORE or finding.on is None else f"{title}, {finding.on}"
+
+
 def as_latex(results: Results) -> str:
     """Return verdict, figures and views as LaTeX; every value is only ever text.
 
@@ -62,7 +70,7 @@ def as_latex(results: Results) -> str:
         *(f"\n{escaped(line)}" for line in screen.tested),
     ]
     for place, (finding, reason, views) in enumerate(sections(results), 1):
-        lines += ["", rf"\subsection*{{{escaped(finding.name)}}}", ""]
+        lines += ["", rf"\subsection*{{{escaped(_heading(finding, results))}}}", ""]
         if reason:
             lines.append(escaped(fill("latex.no_result", reason=reason)))
             continue

@@ -9,12 +9,10 @@ import polars as pl
 from rightreasons.charts import Chart
 from rightreasons.findings import Finding
 from rightreasons.issues import SEVERITIES, Severity, Verdict
-from rightreasons.measures.titles import measure_titles
 from rightreasons.numbers import count
 from rightreasons.pairs import Nouns
-from rightreasons.predictions import FILE_LABELS
-from rightreasons.references import SCORE
 from rightreasons.reports.charts import EXTRA, can_draw, charts_of, vega_program
+from rightreasons.reports.finding_titles import finding_title
 from rightreasons.reports.first_screen import first_screen
 from rightreasons.reports.judged import applying, invalidated_by, judged_issues, reason_of
 from rightreasons.reports.pages.embedding import policy
@@ -24,17 +22,8 @@ from rightreasons.reports.pages.opening import Opening, opening_of
 from rightreasons.reports.pages.rows import page_rows
 from rightreasons.reports.results import Results, title_of
 from rightreasons.reports.views import ShownView, shown_figures, shown_tests, shown_view
-from rightreasons.sentences.templates import fill
 
-_ACCURACY = "accuracy"
 _NOUNS = Nouns()
-_TITLES = {
-    "gate": "page.gate",
-    "training": "page.training",
-    "training_dynamics": "page.training_dynamics",
-    "reproduction": "page.reproduction",
-}
-"""Of findings that are no measure of a registry."""
 _SCRIPTS = ("viewer/sort.js", "tree.js", "marks.js", "rows.js", "report.js")
 
 
@@ -76,15 +65,7 @@ class Section:
     @property
     def title(self) -> str:
         """What it is called in words: the set of a score, the title of its measure, otherwise its name."""
-        if self.finding.role == SCORE:
-            own = self.finding.name == FILE_LABELS
-            return fill("page.own_labels") if own else fill("page.score", data=self.finding.name)
-        if self.finding.measure == _ACCURACY:
-            sets = next((each.set for each in self.finding.figures.values() if each.set), "")
-            return fill("page.score", data=sets) if sets else self.finding.name
-        if self.finding.measure in _TITLES:
-            return fill(_TITLES[self.finding.measure])
-        return measure_titles(self.nouns).get(self.finding.measure, self.finding.name)
+        return finding_title(self.finding, self.nouns)
 
     @property
     def rank(self) -> int:
