@@ -74,6 +74,13 @@
     const drawAll = () => { for (const figure of part.querySelectorAll("figure.chart:not(.drawn)")) draw(figure); };
     part.addEventListener("toggle", drawAll, { once: true });
   }
-  const drawn = Promise.all(figures.filter((figure) => !closed(figure)).map(draw));
-  drawn.then(() => document.documentElement.classList.add("ready"));
+  // One after the other, the first screen's first; the pause lets the browser show each.
+  const drawOpen = async () => {
+    for (const figure of figures.filter((each) => !closed(each))) {
+      await draw(figure);
+      await new Promise((drawn) => { setTimeout(drawn, 0); });
+    }
+    document.documentElement.classList.add("ready");
+  };
+  drawOpen();
 })();
