@@ -20,7 +20,7 @@ def make(place: Place) -> Command:
 SITUATION = Situation(
     make,
     issues={"V103": "blocker", "V314": "warning"},
-    headline=("two", "no answer"),
+    headline=("two", "lacks 60 of 600 answers"),
     not_in_headline=("more accurate",),
     worst="blocker",
 )
