@@ -401,17 +401,11 @@ def withheld(probed: Mapping[str, Findings], dose: str) -> None:
         for seed, (correlation, far, *shares) in enumerate(found, 1):
             of = f"{far} of {len(by_seed[seed - 1])}"
             row(run, seed, f"{correlation:.2f}", of, *(f"{100 * each:.1f}" for each in shares))
-        if len(found) == len(SEEDS):
+        if {len(each) for each in by_seed} == {len(by_seed[0])}:
             correlations, _, *shares_of = zip(*found, strict=True)
             row(run, "mean", mean_correlation(correlations), "", *map(mean_over_seeds, shares_of))
-        printed = [replace(each, ours=float(each.printed)) for each in cells if each.run == run]
-        row(
-            f"paper ({MODELS[run]})",
-            "",
-            "",
-            "",
-            *(f"{100 * each:.1f}" for each in beside_printed(printed)[2:]),
-        )
+        printed = beside_printed([replace(each, ours=float(each.printed)) for each in by_seed[0]])
+        row(f"paper ({MODELS[run]})", "", "", "", *(f"{100 * each:.1f}" for each in printed[2:]))
 
 
 def withheld_cells(probed: Mapping[str, Findings], dose: str) -> Iterator[Withheld]:
