@@ -18,6 +18,8 @@ from rightreasons.sources.text_columns import is_plain_list
 EXAMPLE = "--columns premise=...,hypothesis=...,label=..."
 GOLD_COLUMNS = {"best": "best_label", "worst": "worst_label"}
 VOTE_RULES = ("majority", "unanimous")
+_MOST_PAIRS = 200
+"""Pairs of columns that are compared with each other: more than one that is left is refused anyway."""
 _Pair = tuple[tuple[str, ...], tuple[str, ...]]
 
 
@@ -243,6 +245,7 @@ def _fitting_shapes(raw: RawTable, given: Mapping[str, str]) -> list[_Pair]:
 
 def _distinct_shapes(raw: RawTable, fitting: Sequence[_Pair]) -> list[_Pair]:
     """Leave out shapes that are a part of another, and those that hold the same text as an earlier one."""
+    fitting = fitting[:_MOST_PAIRS]
     whole = [pair for pair in fitting if not any(_is_part(pair, other) for other in fitting)]
     kept: list[_Pair] = []
     for pair in whole:

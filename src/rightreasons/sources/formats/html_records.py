@@ -43,6 +43,7 @@ _IN_LINE = (
     "cite",
     "abbr",
 )
+_BOLD = ("b", "strong", "em", "i", "label", "dt", "span")
 _MOST_DEPTH = 60
 _LEAST_ROWS = 3
 _OTHER_FIELDS = 40
@@ -137,6 +138,18 @@ def _rows(root: _Element) -> list[dict[str, Any]]:
     return best
 
 
+def _keyed(element: _Element) -> tuple[str, str]:
+    """Return the name and the text of a field: by words in bold that begin it, or by its own name."""
+    text = element.text()
+    first = element.inner[0].text() if element.inner and element.inner[0].tag in _BOLD else ""
+    if element.name != element.tag or not first or not text.startswith(first) or text == first:
+        return element.name, text
+    rest = text[len(first) :].lstrip()
+    if not first.endswith(":") and not rest.startswith(":"):
+        return element.name, text
+    return first.rstrip(": "), rest.lstrip(": ")
+
+
 def _fields(element: _Element) -> dict[str, Any]:
     """Return what stands in an element by what it is called: the innermost, and terms of lists."""
     found: dict[str, list[str]] = {name: [value] for name, value in element.data.items()}
@@ -153,6 +166,7 @@ def _fields(element: _Element) -> dict[str, Any]:
         ) or (each.inner and any(inner.inner or inner.tag == "dt" for inner in each.inner)):
             todo += reversed(each.inner)
         elif each.text():
-            found.setdefault(each.name, []).append(each.text())
+            name, text = _keyed(each)
+            found.setdefault(name, []).append(text)
             found |= {name: [value] for name, value in each.data.items() if name not in found}
     return {name: values[0] if len(values) == 1 else values for name, values in found.items()}

@@ -11,7 +11,6 @@ import polars as pl
 from rightreasons.sources.formats.blocks import is_block_line
 from rightreasons.sources.formats.key_values import RULE, is_key_values
 from rightreasons.sources.formats.lines import lines
-from rightreasons.sources.formats.wiki_tables import WIKI
 from rightreasons.sources.raw import LINE, ROW, BadRow, Content, Format, Parsed
 
 ADDS = {"format": {"line-blocks": "LINE_BLOCKS"}}
@@ -64,8 +63,6 @@ def _blocks(content: Content) -> Iterator[tuple[int, list[str]]]:
 def _matches(content: Content, first: str, ending: str) -> bool:
     """Whether the blocks of the head are all of one size; the last may be cut off."""
     if ending not in {"", ".txt"} or "\t" in first or is_block_line(first) or is_key_values(content):
-        return False
-    if WIKI.is_of(content, first, ending):
         return False
     head = Content(content.name, content.data[:_HEAD][: content.data[:_HEAD].rfind(b"\n") + 1])
     blocks = [len(block) for _, block in _blocks(head)]

@@ -186,13 +186,12 @@ def _put(record: dict[str, list[str]], name: str, text: str, *, goes_on: bool) -
 
 
 def _matches(content: Content, first: str, ending: str) -> bool:
-    if ending not in ("", ".txt", ".md"):
+    if ending or not has_ending(content, ".md", ".markdown", ".org", ".qmd", ".rmd"):
         return False
     whole = content.data[:_HEAD]
     head = Content(content.name, whole if len(content.data) <= _HEAD else whole[: whole.rfind(b"\n") + 1])
     front = first.strip() == _FRONT and bool(_front(head)[0])
-    named = has_ending(content, ".md", ".markdown", ".org", ".qmd", ".rmd")
-    return front or (named and bool(_level(head)))
+    return front or bool(_level(head))
 
 
 MARKDOWN_RECORDS = Format(read_markdown_records, matches=_matches)

@@ -24,6 +24,8 @@ _MARKS = (
     re.compile(r"[\[(](?P<mark>[^\[\]()]{1,40})[\])]:?\s*(?P<text>\S.*)"),
     re.compile(r"(?P<text>.*\S)\s+(?:--?>?|=>|[–—→⇒:|])\s*(?P<mark>[^.!?]{1,40}?)\s*[.;]?\s*"),
 )
+_KEY = re.compile(r"(?:\*\*|__)[^*_:]{1,40}:?\s*(?:\*\*|__):?\s+(?=\S)")
+_STYLE = re.compile(r"(?<!\w)(\*\*|__|\*|_|`)(?=\S)([^*_`]{1,2000}?)(?<=\S)\1(?!\w)")
 _LEAST, _OFTEN, _MOST_MARKS = 3, 0.9, 12
 _Kind = tuple[int, str]
 
@@ -45,9 +47,9 @@ def read_outline(content: Content, *, headerless: bool = False) -> Parsed:  # no
     above = ""
     for entry in entries:
         if entry.kind != kind:
-            above = entry.text
+            above = _bare(entry.text)
         elif above:
-            rows.append((entry.line, above, entry.text))
+            rows.append((entry.line, above, _bare(entry.text)))
     texts, marks = _marked([item for _, _, item in rows])
     columns = [
         pl.Series("above", [above for _, above, _ in rows], dtype=pl.String),
@@ -57,6 +59,13 @@ def read_outline(content: Content, *, headerless: bool = False) -> Parsed:  # no
         pl.Series(LINE, [line for line, _, _ in rows], dtype=pl.Int64),
     ]
     return Parsed(pl.DataFrame(columns))
+
+
+def _bare(text: str) -> str:
+    """Return a text without the key in bold that begins it, and without the marks of Markdown."""
+    found = _KEY.match(text)
+    plain = text[found.end() :] if found else text
+    return _STYLE.sub(r"\2", plain).strip()
 
 
 def _entries(content: Content) -> list[_Entry]:

@@ -1,16 +1,18 @@
-"""Text documents (docx, odt): the table of most rows; where there is none, its paragraphs as lines."""
+"""Documents (docx, odt): the table of most rows, or else their paragraphs as lines; slides (pptx)."""
 
+import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import NoReturn
 from xml.parsers import expat
 from zipfile import ZipFile
 
-from rightreasons.errors import EmptyDataError, UnreadableFileError
+from rightreasons.errors import EmptyDataError, UnreadableFileError, UnsafeArchiveError
 from rightreasons.printable import printable
 from rightreasons.sources.formats.cells import table_of_cells
-from rightreasons.sources.raw import Content, Format, Parsed
-from rightreasons.streams.compression import BROKEN, ZIP, bounded
+from rightreasons.sources.raw import Content, Format, Parsed, natural_key
+from rightreasons.streams.compression import BROKEN, ZIP, bounded, most_bytes
 
 ADDS = {"format": {"docx": "DOCX"}}
 _WORD, _OPEN = "word/document.xml", "content.xml"
@@ -18,9 +20,12 @@ _OPEN_TEXT = b"application/vnd.oasis.opendocument.text"
 _ROWS = ("w:tr", "table:table-row")
 _CELLS = ("w:tc", "table:table-cell")
 _TABLES = ("w:tbl", "table:table")
-_PARAGRAPHS = ("w:p", "text:p", "text:h")
+_PARAGRAPHS = ("w:p", "text:p", "text:h", "a:p")
+_SHOW = "ppt/presentation.xml"
+_SLIDE = re.compile(r"ppt/slides/slide\d{1,5}\.xml")
+_MOST_SLIDES = 5_000
 _BREAKS = {"w:br": "\n", "w:tab": "\t", "text:line-break": "\n", "text:tab": "\t", "text:s": " "}
-_TEXTS = ("w:t", "text:p", "text:h", "text:span", "text:a")
+_TEXTS = ("w:t", "a:t", "text:p", "text:h", "text:span", "text:a")
 _LEFT_OUT = ("w:del", "office:annotation", "text:note", "text:tracked-changes", "w:instrText")
 _MOST_DEPTH = 200
 _MOST_SPAN = 100
@@ -152,6 +157,57 @@ def read_document(content: Content, *, headerless: bool = False) -> Parsed:
     return table_of_cells(content, [(None, row) for row in table], headerless=headerless, notes=notes)
 
 
+def _slides(content: Content) -> list[str]:
+    """Return the slides that a file holds; none of what is no such file, or broken."""
+    if not content.data.startswith(ZIP):
+        return []
+    with suppress(*BROKEN, ValueError), ZipFile(BytesIO(content.data)) as opened:
+        names = opened.namelist()
+        if _SHOW in names:
+            return sorted(filter(_SLIDE.fullmatch, names), key=natural_key)[:_MOST_SLIDES]
+    return []
+
+
+def slides_of(content: Content) -> Content | None:
+    """Return the texts of slides as blocks of lines, a block a slide; None for any other file."""
+    slides = _slides(content)
+    if not slides:
+        return None
+    try:
+        with ZipFile(BytesIO(content.data)) as opened:
+            texts, left = [], most_bytes(len(content.data))
+            for name in slides:
+                info = opened.getinfo(name)
+                with opened.open(info) as stream:
+                    data = bounded(stream, f"{content.name}/{name}", info.compress_size)
+                left -= len(data)
+                reader = _Reader(printable(content.name))
+                reader.parser.Parse(data, True)  # noqa: FBT003 - expat takes no keyword
+                texts.append("\n".join(filter(None, reader.paragraphs)))
+                if left < 0:
+                    raise _too_large(content)
+    except (*BROKEN, ValueError, KeyError, expat.ExpatError) as error:
+        raise _broken(content, error) from None
+    return Content(f"{content.name}/text.txt", "\n\n".join(texts).encode("utf-8"), content.sha256)
+
+
+def _too_large(content: Content) -> UnsafeArchiveError:
+    most = most_bytes(len(content.data))
+    return UnsafeArchiveError(
+        f"{printable(content.name)} expands to more than {most:,} bytes",
+        "less",
+        "save it as text if you trust it",
+    )
+
+
+def _broken(content: Content, error: Exception) -> UnreadableFileError:
+    return UnreadableFileError(
+        f"{printable(content.name)} is no whole document ({printable(str(error), 80)})",
+        "a whole docx, odt or pptx",
+        "save it anew",
+    )
+
+
 def paragraphs_of(content: Content, *, always: bool) -> Content | None:
     """Return the paragraphs of a document as lines of text; None where it has a table, unless `always`."""
     reader = _read(content)
@@ -178,11 +234,7 @@ def _read(content: Content) -> _Reader:
                 data = bounded(stream, f"{content.name}/{inside}", info.compress_size)
         reader.parser.Parse(data, True)  # noqa: FBT003 - expat takes no keyword
     except (*BROKEN, ValueError, KeyError, expat.ExpatError) as error:
-        raise UnreadableFileError(
-            f"{name} is no whole document ({printable(str(error), 80)})",
-            "a whole docx or odt",
-            "save it anew",
-        ) from None
+        raise _broken(content, error) from None
     return reader
 
 

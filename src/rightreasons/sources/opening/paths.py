@@ -18,7 +18,7 @@ from rightreasons.sources.formats.excel import sheets
 from rightreasons.sources.formats.lines import text_blocks
 from rightreasons.sources.formats.sql_dump import dumped_tables, is_dump
 from rightreasons.sources.formats.sqlite_tables import tables_of
-from rightreasons.sources.formats.word_document import is_document, paragraphs_of
+from rightreasons.sources.formats.word_document import is_document, paragraphs_of, slides_of
 from rightreasons.sources.opening.compression import decompressed, load
 from rightreasons.sources.opening.encodings import in_utf8
 from rightreasons.sources.opening.file_samples import sample_table, samples_among
@@ -120,7 +120,7 @@ def open_content(content: Content, options: ReadOptions) -> Opened:
     if _holds_sheets(content):
         raws = sheet_tables(content, options)
         return _with_pairs(content.name, [raw for raw in raws if raw.read], (), options)
-    if is_archive(content) and not is_document(content):
+    if is_archive(content) and not is_document(content) and slides_of(content) is None:
         return open_many(content.name, files_of(content), options)
     return Opened(content.name, ((table(content, options), options),))
 
@@ -208,6 +208,8 @@ def table(content: Content, options: ReadOptions) -> RawTable:
 
 def _lines_of_document(content: Content, options: ReadOptions) -> Content:
     """Return a document without tables, or one that is to be read in a format of text, as its paragraphs."""
+    if (slides := slides_of(content)) is not None:
+        return slides
     stated = formats().get(options.format or "")
     if not is_document(content) or (stated is not None and stated.is_binary):
         return content

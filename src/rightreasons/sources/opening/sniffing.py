@@ -11,7 +11,7 @@ from rightreasons.sources.formats.delimited.separators import first_line
 from rightreasons.sources.raw import Content, Format
 
 COMPRESSED = (".gz", ".gzip", ".bz2", ".xz", ".zst")
-_LAST = ("tsv", "csv")  # delimited text has no mark of its own
+_LAST = ("key-values", "fixed-width", "line-blocks", "tsv", "csv")  # these have no mark of their own
 _HEAD = 4096
 
 

@@ -1,0 +1,43 @@
+"""Avro files whose blocks are not compressed, as polars reads them."""
+
+from io import BytesIO
+
+import polars as pl
+
+from rightreasons.errors import UnreadableFileError
+from rightreasons.printable import printable
+from rightreasons.sources.raw import Content, Format, Parsed, numbered
+
+ADDS = {"format": {"avro": "AVRO"}}
+_MAGIC = b"Obj\x01"
+_CODEC, _PLAIN = b"\x14avro.codec", b"\x08null"
+_HEAD = 256 * 2**10
+
+
+def read_avro(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: ARG001 - columns have names
+    """Read the records.
+
+    Raises
+    ------
+    UnreadableFileError
+        If blocks are compressed, whose size nothing states, or the file is broken.
+    """
+    head = content.data[:_HEAD]
+    if _CODEC in head and not head[head.index(_CODEC) + len(_CODEC) :].startswith(_PLAIN):
+        raise UnreadableFileError(
+            f"{printable(content.name)} has compressed blocks, whose size nothing states",
+            "Avro without compression",
+            "save it as Parquet",
+        )
+    try:
+        frame = pl.read_avro(BytesIO(content.data))
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError) as error:
+        raise UnreadableFileError(
+            f"{printable(content.name)} is no whole Avro file ({printable(str(error), 80)})",
+            "a whole file",
+            "copy it again, or save it as Parquet",
+        ) from None
+    return Parsed(numbered(frame))
+
+
+AVRO = Format(read_avro, (".avro",), magic=(_MAGIC,), is_binary=True)
