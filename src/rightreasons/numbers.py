@@ -4,7 +4,7 @@
   never written as all, nor what is something as nothing: ``over 99.9 %``, ``under 0.1 %`` (`share`).
 - A difference of shares is written in points, always with its sign: ``+2.1 points``.
 - Bounds stand in brackets behind their figure, in its unit and with its decimals: ``(32.1 to 35.5)``;
-  with more where different bounds would look equal.
+  with more where different bounds would both look like all or nothing.
 - Counts have commas: ``1,917``.
 - Information has three decimals: ``0.313 bits``.
 - A p-value has three decimals, below .001 the power of ten, and is never nought.
@@ -61,12 +61,12 @@ def points_alone(difference: float | None) -> str:
 def bounds(low: float, high: float, *, signed: bool = False) -> str:
     """Return the bounds of a share, or of a difference of shares: ``32.1 to 35.5``, ``-0.4 to +4.6``.
 
-    Bounds that differ and would look equal have more decimals: ``99.97 to 100.00``.
+    Bounds that differ and would both look like all or nothing have more decimals: ``99.97 to 100.00``.
     """
     sign = "+" if signed else ""
     for digits in _DECIMALS_OF_BOUNDS:
         least, most = (f"{100 * bound:{sign}.{digits}f}" for bound in (low, high))
-        if least != most:
+        if least != most or abs(float(least)) not in (0, 100):
             return f"{least} to {most}"
     return f"{100 * low:{sign}.1f} to {100 * high:{sign}.1f}"
 
