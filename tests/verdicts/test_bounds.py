@@ -134,3 +134,19 @@ def test_what_memory_gives_on_leaked_test_pairs_is_the_lower_bound(tmp_path: Pat
     found = third(made)
     assert found.value == "20.0 % to 100 %"  # 40 of 200 pairs have their own label in training
     assert "memorised" in found.caption
+
+
+def test_items_that_training_has_are_all_wrong_or_all_correct_at_the_bounds(tmp_path: Path) -> None:
+    test = clean(200, 9)
+    wrong = pl.int_range(pl.len()) % 5 == 0
+    said = test.select("id", label=pl.when(wrong).then(pl.lit("neutral")).otherwise("label"))
+    train = pl.concat([test.head(80).with_columns(id=pl.lit("t") + pl.col("id")), clean(300, 10).tail(200)])
+    for name, frame in (("test", test), ("train", train)):
+        frame.write_ndjson(tmp_path / f"{name}.jsonl")
+    said.write_csv(tmp_path / "said.csv")
+    found = third(
+        probe(str(tmp_path / "said.csv"), str(tmp_path / "test.jsonl"), train=str(tmp_path / "train.jsonl"))
+    )
+    right = (said["label"] == test["label"]).tail(120).sum()
+    assert found.value == f"{right / 2:.1f} % to {(right + 80) / 2:.1f} %"
+    assert "are wrong, or all correct" in found.caption
