@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons.artifacts import text_hashes
+from rightreasons.artifacts import component_samples, text_hashes
 from rightreasons.artifacts.component_samples import component_sample, components_of, few_rows
 from rightreasons.artifacts.equal_rows import HashedRows
 from rightreasons.artifacts.text_hashes import Codes, Hashes, Rows, TextHashes, buckets
@@ -143,6 +143,32 @@ def largest_by_hand(rows: list[tuple[int, int]], limits: tuple[float, float]) ->
             left -= linked
         sizes.append(len(found))
     return max(sizes)
+
+
+@given(
+    sizes=st.lists(st.integers(1, 5), min_size=3, max_size=30),
+    seed=st.integers(0, 50),
+    bits=st.sampled_from([1, 32]),
+)
+def test_every_so_many_th_component_is_drawn_in_their_order(sizes: list[int], seed: int, bits: int) -> None:
+    """With one bit of chance many components are equal: those of one number are told apart by their place."""
+    groups = np.random.default_rng(seed).permutation(np.repeat(np.arange(len(sizes)), sizes))
+    labels = np.random.default_rng([seed, 1]).integers(0, 3, len(groups)).astype(np.uint8)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(component_samples, "_CHANCE_BITS", bits)
+        patch.setattr(component_samples, "_ordering", component_samples._ordering.py_func)
+        keys = np.empty(len(sizes), dtype=np.uint64)
+        start = np.random.default_rng([seed, 30])
+        cells = np.zeros((len(sizes), 3), dtype=np.uint8)
+        with np.errstate(over="ignore"):
+            component_samples._ordering(
+                groups, labels, np.array(sizes), cells, np.uint64(start.integers(2**63)), keys
+            )
+            found = component_samples._drawn(groups, len(sizes), labels, 7, seed)
+    step = len(labels) / 7
+    places = np.arange(start.random() * step, len(sizes), step).astype(int)
+    chosen = np.argsort(keys, kind="stable")[places]
+    assert found.tolist() == np.isin(groups, chosen).tolist()
 
 
 def test_a_sample_of_rows_at_equal_distances() -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from rightreasons.artifacts.words.counts import count_words, distinct_words, label_codes
-from rightreasons.artifacts.words.rows import first_highest, highest_in_row, of_tokens
+from rightreasons.artifacts.words.rows import first_highest, highest_in_row, highest_of_label, of_tokens
 from rightreasons.labels import THREE_WAY
 from rightreasons.pairs import PairTable
 from rightreasons.text.tokens import Tokens
@@ -72,3 +72,6 @@ def test_the_highest_value_of_a_row_is_that_of_its_best_word(
         own = values[ids, codes[row]]
         assert highest[row] == max(own, default=0.0)
         assert words[row] == (ids[np.argmax(own)] if len(ids) else -1)
+    assert highest_of_label(tokens, codes, values).tolist() == highest.tolist()
+    at_least = values > 0.9
+    assert highest_of_label(tokens, codes, at_least).tolist() == (highest > 0.9).tolist()

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rightreasons.artifacts.equal_rows import Flags, HashedRows
+from rightreasons.artifacts.row_counts import Counts, times
 from rightreasons.artifacts.shared_texts import HUB_SHARE
 from rightreasons.artifacts.text_hashes import Bucket, Codes, Hashes, Places, buckets, number_from
 from rightreasons.pairs import SENTENCES
@@ -52,7 +53,7 @@ def component_sample(rows: HashedRows, size: int, seed: int) -> RowSample:
     Parameters
     ----------
     rows
-        All rows. Beside them 20 bytes of each are held, or as few as the number of components allows.
+        All rows. Beside them 6 bytes of each are held, and some 14 of each component.
     size
         How many rows, about.
     seed
@@ -76,7 +77,7 @@ def few_rows(rows: int, size: int) -> RowSample:
 
 
 def _largest(groups: Numbers, count: int) -> int:
-    return int(np.bincount(groups, minlength=count).max())
+    return int(times(groups, count).max())
 
 
 def _most_rows(rows: HashedRows, allowed: int) -> tuple[int, int]:
@@ -98,26 +99,33 @@ def _step(number: int) -> tuple[int, int]:
 
 def _drawn(groups: Numbers, count: int, labels: Codes, size: int, seed: int) -> Flags:
     start = np.random.default_rng([seed, 30])
-    keys = _ordering(groups, count, labels, int(labels.max()) + 1, np.uint64(start.integers(2**63)))
+    chance = np.uint64(start.integers(2**63))
+    sizes = times(groups, count)
+    cells = np.zeros((count, int(labels.max()) + 1), dtype=sizes.dtype)
+    keys = np.empty(count, dtype=np.uint64)
+    _ordering(groups, labels, sizes, cells, chance, keys)
     step = len(labels) / size
     places = np.arange(start.random() * step, count, step).astype(np.int64)
-    chosen = np.zeros(count, dtype=np.bool_)
-    chosen[np.argsort(keys, kind="stable")[places]] = True
-    return chosen[groups]
+    keys.sort()
+    wanted = keys[places]
+    before = places - np.searchsorted(keys, wanted)
+    cells[:] = 0
+    _ordering(groups, labels, sizes, cells, chance, keys)  # again, since a copy of all would be 8 bytes each
+    return _are_wanted(keys, wanted, before)[groups]
 
 
 @numba.njit(cache=True, nogil=True)
-def _ordering(groups: Numbers, count: int, labels: Codes, kinds: int, seed: np.uint64) -> Keys:
-    """Return a number for each component: by its commonest label, then its size, then at random."""
-    counts = np.zeros((count, kinds), dtype=np.uint32)
-    keys = np.zeros(count, dtype=np.uint64)
+def _ordering(
+    groups: Numbers, labels: Codes, sizes: Counts, cells: Counts, seed: np.uint64, keys: Keys
+) -> None:
+    """Fill in a number for each component: by its commonest label, then its size, then at random."""
     for row in range(len(groups) - 1, -1, -1):
         group = groups[row]
-        counts[group, labels[row]] += 1
+        cells[group, labels[row]] += 1
         keys[group] = row  # of its first row in the end
-    for group in range(count):
-        size = np.uint64(min(counts[group].sum(), 2**_SIZE_BITS - 1))
-        label = np.uint64(counts[group].argmax())
+    for group in range(len(keys)):
+        size = np.uint64(min(sizes[group], 2**_SIZE_BITS - 1))
+        label = np.uint64(cells[group].argmax())
         mixed = keys[group] * _MIX[2] + seed
         mixed = (mixed ^ (mixed >> np.uint64(30))) * _MIX[0]
         mixed = (mixed ^ (mixed >> np.uint64(27))) * _MIX[1]
@@ -126,7 +134,20 @@ def _ordering(groups: Numbers, count: int, labels: Codes, kinds: int, seed: np.u
             | (size << np.uint64(_CHANCE_BITS))
             | ((mixed ^ (mixed >> np.uint64(31))) >> np.uint64(64 - _CHANCE_BITS))
         )
-    return keys
+
+
+@numba.njit(cache=True, nogil=True)
+def _are_wanted(keys: Keys, wanted: Keys, before: Places) -> Flags:
+    """Return which components have a wanted number; of several with one, that with so many before it."""
+    found, seen = np.zeros(len(keys), dtype=np.bool_), np.zeros(len(wanted), dtype=np.int64)
+    for group in range(len(keys)):
+        place = np.searchsorted(wanted, keys[group])
+        while place < len(wanted) and wanted[place] == keys[group]:
+            if seen[place] == before[place]:
+                found[group] = True
+            seen[place] += 1
+            place += 1
+    return found
 
 
 def components_of(

@@ -109,7 +109,7 @@ class OfSources:
     def and_those(self, sources: Writings, features: Numbers, rows: Numbers) -> "OfSources":
         """Add the features of some rows; of a source all rows are here, or none."""
         of = sources.text[rows]
-        counts, sizes, expected = sources.cells[of], sources.sizes[of], self.expected
+        counts, sizes, expected = sources.cells[of], sources.sizes[of].astype(np.int64), self.expected
         for label in range(sources.labels):
             some = np.flatnonzero(counts[:, label])
             cells = features[some] * sources.labels + label

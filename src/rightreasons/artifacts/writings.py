@@ -7,12 +7,14 @@ with was observed once. Where no text recurs, writings are instances and every c
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numba
 import numpy as np
 import numpy.typing as npt
 
+from rightreasons.artifacts.row_counts import Counts, spans, times
 from rightreasons.artifacts.share_sums import ShareSums
 from rightreasons.statistics.clustered import proportion_of_clusters
 from rightreasons.statistics.proportions import proportion
@@ -76,19 +78,26 @@ class Writings:
         return len(self.sizes)
 
     @cached_property
-    def sizes(self) -> Numbers:
-        """Instances of every writing, shape (writings,)."""
-        return np.bincount(self.text)
+    def sizes(self) -> Counts:
+        """Instances of every writing, shape (writings,), in the smallest type that holds all: widen them."""
+        return times(self.text, int(self.text.max(initial=-1)) + 1)
 
-    @cached_property
+    @property
     def recurring(self) -> npt.NDArray[np.bool_]:
         """Whether an instance's text recurs, shape (n,)."""
         return np.asarray(self.sizes[self.text] > 1)
 
     @cached_property
-    def cells(self) -> npt.NDArray[np.int32]:
-        """Instances of each writing by label, shape (writings, labels)."""
-        return np.asarray(_cells(self.text, self.codes, len(self), self.labels))
+    def cells(self) -> Counts:
+        """Instances of each writing by label, shape (writings, labels), in the type of `sizes`."""
+        found = np.zeros((len(self), self.labels), dtype=self.sizes.dtype)
+        _count_cells(self.text, self.codes, found)
+        return found
+
+    def _widened(self) -> Iterator[tuple[Numbers, Numbers]]:
+        """Yield `sizes` and `cells` in eight bytes, some writings after the other."""
+        for some in spans(len(self)):
+            yield self.sizes[some].astype(np.int64), self.cells[some].astype(np.int64)
 
     @property
     def shares(self) -> Shares:
@@ -98,9 +107,13 @@ class Writings:
     @cached_property
     def share_sums(self) -> Shares:
         """`shares` summed over the writings, to the same digits in whatever order these are; (labels,)."""
-        by_size = [np.bincount(self.sizes, self.cells[:, label]) for label in range(self.labels)]
-        sizes = np.flatnonzero(np.bincount(self.sizes))
-        return np.array([float((each[sizes] / sizes).sum()) for each in by_size])
+        distinct = np.unique(self.sizes)
+        by_size = np.zeros((self.labels, len(distinct)))
+        for sizes, cells in self._widened():
+            place = np.searchsorted(distinct, sizes)
+            for label in range(self.labels):
+                by_size[label] += np.bincount(place, cells[:, label], len(distinct))
+        return np.array([float((each / distinct).sum()) for each in by_size])
 
     def shuffled(
         self, rng: np.random.Generator, of: npt.NDArray[np.integer] | None = None
@@ -145,14 +158,16 @@ class Writings:
     @cached_property
     def labels_go_together(self) -> bool:
         """Whether two instances of a text have one label more often than any two instances."""
-        pairs = int((self.sizes * (self.sizes - 1)).sum())
+        pairs, alike, totals = 0, 0, np.zeros(self.labels, dtype=np.int64)
+        for sizes, cells in self._widened():
+            pairs += int((sizes * (sizes - 1)).sum())
+            alike += int((cells * (cells - 1)).sum())
+            totals += cells.sum(axis=0)
         every = len(self.codes) * (len(self.codes) - 1)
         if not pairs:
             return False
-        counts = [self.cells[:, label].astype(np.int64) for label in range(self.labels)]
-        totals = [int(own.sum()) for own in counts]
-        same = sum(int((own * (own - 1)).sum()) for own in counts) / pairs
-        return same > sum(own * (own - 1) for own in totals) / every + _ROUNDING
+        same = alike / pairs
+        return same > sum(own * (own - 1) for own in totals.tolist()) / every + _ROUNDING
 
     @cached_property
     def _single_precision(self) -> npt.NDArray[np.float32]:
@@ -175,13 +190,14 @@ class Writings:
         several = np.flatnonzero(self.sizes > 1)
         if not len(several):
             return proportion(int(of.sum()), len(of))
-        true = np.bincount(self.text[of], minlength=len(self))[several]
+        true = times(self.text[of], len(self))[several].astype(np.int64)
         once = int(of.sum() - true.sum())
-        clusters, times = np.unique(np.stack([true, self.sizes[several]]), axis=1, return_counts=True)
+        sizes_of = self.sizes[several].astype(np.int64)
+        clusters, number = np.unique(np.stack([true, sizes_of]), axis=1, return_counts=True)
         alone = np.array([[1, 0], [1, 1]])
         (right, sizes), each = (
             np.concatenate([alone, clusters], axis=1),
-            np.concatenate([[once, len(self) - len(several) - once], times]),
+            np.concatenate([[once, len(self) - len(several) - once], number]),
         )
         return proportion_of_clusters(right[each > 0], sizes[each > 0], each[each > 0])
 
@@ -195,15 +211,15 @@ class Writings:
         tokens
             Of all n instances.
         """
-        rows = np.flatnonzero(self.recurring)
-        rows = rows[np.argsort(self.text[rows], kind="stable")]
+        sizes, lengths = self.sizes, tokens.lengths
+        rows = np.empty(_of_several(sizes), dtype=np.int32 if len(self.text) < 2**31 else np.int64)
         if not len(rows):
             return
-        ends = np.cumsum(tokens.lengths[rows], dtype=np.int64)
-        block = ends // max(_BLOCK_TOKENS, int(ends[-1]) // _BLOCKS)
-        first = np.flatnonzero(np.diff(self.text[rows].astype(np.int64), prepend=-1))  # of every writing
-        starts = first[np.flatnonzero(np.diff(block[first], prepend=-1))]
-        for own in np.split(rows, starts[1:]):
+        _order_by_text(self.text, sizes, rows)
+        every = sum(int(lengths[rows[some]].sum()) for some in spans(len(rows)))
+        together = max(_BLOCK_TOKENS, every // _BLOCKS)
+        for start, end in pairwise([*_starts(rows, self.text, lengths, together), len(rows)]):
+            own = rows[start:end].astype(np.int64)
             yield own, tokens.at(own)
 
     def counted(self, features: Numbers, rows: Numbers, by_instances: Numbers) -> ByWriting:
@@ -280,14 +296,51 @@ class Recurring:
 
 
 @numba.njit(cache=True, nogil=True)
-def _cells(text: Any, codes: Any, writings: int, labels: int) -> Any:
-    found = np.zeros((writings, labels), dtype=np.int32)
+def _count_cells(text: Any, codes: Any, found: Any) -> None:
     for row in range(len(text)):
         found[text[row], codes[row]] += 1
+
+
+@numba.njit(cache=True, nogil=True)
+def _of_several(sizes: Any) -> int:
+    """Return how many instances are of writings with several."""
+    found = 0
+    for size in sizes:
+        if size > 1:
+            found += size
     return found
 
 
-def _like(sizes: Numbers) -> list[npt.NDArray[np.int32]]:
+@numba.njit(cache=True, nogil=True)
+def _order_by_text(text: Any, sizes: Any, rows: Any) -> None:
+    """Fill in the instances of writings with several, by writing, then in their order."""
+    place = np.empty(len(sizes), dtype=rows.dtype)
+    start = 0
+    for writing in range(len(sizes)):
+        place[writing] = start
+        if sizes[writing] > 1:
+            start += sizes[writing]
+    for row in range(len(text)):
+        if sizes[text[row]] > 1:
+            rows[place[text[row]]] = row
+            place[text[row]] += 1
+
+
+@numba.njit(cache=True, nogil=True)
+def _starts(rows: Any, text: Any, lengths: Any, together: int) -> Any:
+    """Return where blocks of about so many tokens begin, each with a writing."""
+    found, tokens, block, last = [0], 0, 0, -1
+    for place in range(len(rows)):
+        tokens += lengths[rows[place]]
+        if text[rows[place]] != last:
+            last = text[rows[place]]
+            if place and tokens // together != block:
+                found.append(place)
+            block = tokens // together
+    return found
+
+
+def _like(sizes: npt.NDArray[np.integer]) -> list[npt.NDArray[np.int32]]:
     """Return the positions of sizes that are equal within a factor of two; of 0 those are all."""
     doublings = (np.frexp(sizes.astype(np.float64))[1] - 1).astype(np.int8)
     return [np.flatnonzero(doublings == each).astype(np.int32) for each in np.unique(doublings)]

@@ -11,6 +11,7 @@ import polars as pl
 
 from rightreasons.artifacts.equal_rows import HashedRows
 from rightreasons.artifacts.equal_texts import written_hashes
+from rightreasons.artifacts.row_counts import times_of_few
 from rightreasons.artifacts.templates import LabelsOfValues, named_templates
 from rightreasons.artifacts.text_hashes import Hashes, Numbers, Rows, buckets, is_first, numbered
 from rightreasons.artifacts.writings import Writings
@@ -93,7 +94,7 @@ class WrittenRows:
     def coded(self) -> tuple[npt.NDArray[np.uint8], tuple[Label, ...]]:
         """Position of every row's label among the labels that occur, shape (rows,), and those labels."""
         found = self.labels.whole()
-        present = np.bincount(found, minlength=len(Label)) > 0
+        present = times_of_few(found, len(Label)) > 0
         position = (np.cumsum(present) - 1).astype(np.uint8)
         return position[found], tuple(
             label for label, is_there in zip(Label, present, strict=True) if is_there

@@ -193,7 +193,12 @@ def column_of(arrays: Iterable[npt.NDArray[Any]], file: RowFile | None) -> RowCo
     return RowColumn(tuple(pieces))
 
 
+def pieces_aside(arrays: Iterable[npt.NDArray[Number]]) -> RowColumn[Number]:
+    """Return a column of pieces, which lie in a file while one is open."""
+    return column_of(arrays, _open.get())
+
+
 def put_aside(values: npt.NDArray[Number]) -> RowColumn[Number]:
     """Return the values of many rows as a column, which lies in a file while one is open."""
     parts = [values[start : start + _TOGETHER] for start in range(0, max(len(values), 1), _TOGETHER)]
-    return column_of(parts, _open.get())
+    return pieces_aside(parts)

@@ -9,13 +9,13 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.engine.row_columns import RowColumn
+from rightreasons.engine.row_columns import RowColumn, pieces_aside
 from rightreasons.engine.row_texts import RowTexts
 from rightreasons.text.tokens import Ids, Tokens
 
 BLOCK_TOKENS = 4_000_000
 """Tokens that are worked on together, about."""
-_VOCABULARIES = 64
+_VOCABULARIES = 16
 
 
 @dataclass(frozen=True)
@@ -68,9 +68,9 @@ class RowTokens:
         return self.sizes.whole()
 
     @cached_property
-    def _numbered(self) -> tuple[pl.Series, tuple[Ids, ...]]:
+    def _numbered(self) -> tuple[pl.Series, RowColumn[np.int32]]:
         """The vocabulary, and the id in it of every token of the vocabulary of each piece."""
-        known, found = pl.Series("token", [], dtype=pl.String), list[Ids]()
+        known, found = pl.Series("token", [], dtype=pl.String), list[RowColumn[np.int32]]()
         pieces = len(self.vocabularies.ends.pieces)
         for first in range(0, pieces, _VOCABULARIES):
             some = [
@@ -81,8 +81,9 @@ class RowTokens:
             index = known.to_frame().with_row_index("id")
             numbers = words.to_frame().join(index, on="token", how="left", maintain_order="left")["id"]
             ends = np.cumsum([len(each) for each in some])
-            found += np.split(numbers.to_numpy().astype(np.int32), ends[:-1])
-        return known, tuple(found)
+            ids = np.split(numbers.to_numpy().astype(np.int32), ends[:-1])
+            found.append(pieces_aside(ids))
+        return known, RowColumn(tuple(chain.from_iterable(each.pieces for each in found)))
 
     def blocks(self) -> Iterator[tuple[int, Tokens]]:
         """Yield the tokens of about `BLOCK_TOKENS` after each other, with the position of the first text."""
@@ -113,9 +114,9 @@ class RowTokens:
         return found
 
     def _of_pieces(self, pieces: Sequence[int]) -> Tokens:
-        mappings = self._numbered[1]
+        mappings = self._numbered[1].pieces
         return self._tokens(
-            [mappings[each][self.ids.pieces[each].read()] for each in pieces],
+            [mappings[each].read()[self.ids.pieces[each].read()] for each in pieces],
             [self.sizes.pieces[each].read().astype(np.int64) for each in pieces],
         )
 

@@ -136,7 +136,7 @@ def beyond_chance(
         for start in range(0, SHUFFLES, _AT_ONCE)
     ]
     by_writing = held.T.tocsr()
-    p, sizes = highest_p(counts), writings.sizes[used]
+    p, sizes = highest_p(counts), writings.sizes[used].astype(np.int64)
     covered, *of_parts = (
         instances_above(by_writing.indptr, by_writing.indices, each, at, sizes) / max(len(writings.text), 1)
         for each, at in (

@@ -9,6 +9,7 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.patterns.mining.counting import count_words as words_held
+from rightreasons.artifacts.row_counts import times_of_few
 from rightreasons.artifacts.sources import BySource, OfSources
 from rightreasons.artifacts.writings import ByWriting, Recurring, Shares, Writings
 from rightreasons.labels import Label
@@ -104,7 +105,7 @@ def count_words(
         labels=tuple(labels),
         by_tokens=by_tokens,
         by_instances=by_instances,
-        hypotheses=np.bincount(codes, minlength=len(labels)),
+        hypotheses=times_of_few(codes, len(labels)),
         by_writing=_by_writing(texts, tokens, by_instances),
         writings=texts.share_sums,
         by_source=_by_source(texts.sources, tokens, by_instances),

@@ -5,7 +5,7 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.words.counts import Counts, LabelCodes, WordCounts
-from rightreasons.artifacts.words.rows import highest_in_row, of_tokens
+from rightreasons.artifacts.words.rows import highest_of_label
 from rightreasons.text.tokens import TokenBlocks
 
 Flags = npt.NDArray[np.bool_]
@@ -55,7 +55,7 @@ def coverage(
     exactly = np.zeros((steps + 1, labels), dtype=np.int64)
     for start, block in tokens.blocks():
         rows = slice(start, start + len(block))
-        reached, own = highest_in_row(block, of_tokens(block, codes[rows], shares)), distinct[rows]
+        reached, own = highest_of_label(block, codes[rows], shares), distinct[rows]
         cells = reached[own] * labels + codes[rows][own]
         exactly += np.bincount(cells, minlength=exactly.size).reshape(exactly.shape)
     return exactly[::-1].cumsum(axis=0)[::-1]
@@ -73,9 +73,8 @@ def held_by(tokens: TokenBlocks, codes: LabelCodes, among: Flags, holds: Flags) 
     holds
         Whether it is true of each word and label, shape (types, labels).
     """
-    found, true = 0, holds.astype(np.int64)
+    found = 0
     for start, block in tokens.blocks():
         rows = slice(start, start + len(block))
-        held = highest_in_row(block, of_tokens(block, codes[rows], true)) > 0
-        found += int((held & among[rows]).sum())
+        found += int((highest_of_label(block, codes[rows], holds) & among[rows]).sum())
     return found

@@ -11,7 +11,7 @@ import polars as pl
 
 from rightreasons.artifacts.sources import hypotheses, lowest_p_values
 from rightreasons.artifacts.words.counts import LabelCodes, WordCounts, count_words, label_codes
-from rightreasons.artifacts.words.rows import first_highest, highest_in_row, of_tokens
+from rightreasons.artifacts.words.rows import first_highest, highest_in_row, highest_of_label, of_tokens
 from rightreasons.artifacts.writings import Writings
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
@@ -138,7 +138,7 @@ class MeasuredWords:
 
     def points(self, tokens: Tokens, codes: LabelCodes) -> npt.NDArray[np.bool_]:
         """Return `gives_away` of some of the hypotheses, by their tokens in the same vocabulary."""
-        return np.greater(highest_in_row(tokens, of_tokens(tokens, codes, self._flagged)), 0)
+        return highest_of_label(tokens, codes, self._flagged)
 
     @cached_property
     def flagged_words(self) -> pl.Series:
