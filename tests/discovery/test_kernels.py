@@ -6,7 +6,15 @@ import numpy as np
 import pytest
 
 from rightreasons.discovery.bits import Layout
-from rightreasons.discovery.kernels import Sets, best_gain, count_each, may_reach, pairs_from, thirds
+from rightreasons.discovery.kernels import (
+    Sets,
+    best_gain,
+    count_each,
+    may_reach,
+    pairs_from,
+    rows_by_place,
+    thirds,
+)
 from rightreasons.discovery.outcomes import gold_outcomes, model_outcomes
 from rightreasons.discovery.turn import discounts_of
 from rightreasons.labels import Label
@@ -76,7 +84,11 @@ def test_the_best_pair_is_that_of_all_pairs_with_any_part_negated(seed: int, *, 
 def test_the_best_third_predicate_is_that_of_all_tried(seed: int, *, has_rates: bool) -> None:
     flags, gold = _random(seed)
     sets, total = _sets(flags, gold)
-    sets = sets._replace(rates=total / ROWS) if has_rates else sets
+    if has_rates:
+        order = np.random.default_rng(seed).permutation(PREDICATES)
+        sets = sets._replace(
+            rates=total / ROWS, by_row=rows_by_place(sets.bits[order]), columns=np.argsort(order)
+        )
     keys, found = thirds(np.array([(0, 2, 2), (3, -1, 1)]), sets, 2)
     for place, own in enumerate((flags[0] & ~flags[2], ~flags[3])):
         used = ((0, 2), (3,))[place]

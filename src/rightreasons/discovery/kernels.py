@@ -8,6 +8,8 @@ from numba.extending import intrinsic
 
 Array = Any  # numba infers the types of arrays; the functions around the kernels state them
 _JUST_BELOW = 1 - 1e-9  # what rounding may take from a bound
+_FEW = 255  # as many as a byte counts
+_MOST_BYTES = 2**26
 
 
 class Sets(NamedTuple):
@@ -34,6 +36,9 @@ class Sets(NamedTuple):
     rates
         Of gold with one stratum the share of each label in the rows that count, shape (labels,): class k is
         label k, and counts tell at once what is expected. Otherwise shape (0,).
+    by_row, columns
+        Of each row, by the place of its bit, of which of some predicates it is, 0 or 1, shape (places, some);
+        and the column of each predicate there, shape (predicates,). Of too much data by_row has no row.
     """
 
     bits: Array
@@ -47,6 +52,8 @@ class Sets(NamedTuple):
     most: int
     rows: int
     rates: Array = np.zeros(0)
+    by_row: Array = np.zeros((0, 0), dtype=np.uint8)
+    columns: Array = np.zeros(0, dtype=np.int64)
 
 
 @intrinsic
@@ -154,8 +161,9 @@ def may_reach(counts: Array, n: float, sets: Sets, gain: float) -> bool:
         p = sets.rates[label]
         more, variance = counts[label] - n * p, p * (1 - p)
         if more > 0 and more**2 > bound * variance:
-            q = counts[label] / n
-            if more**2 > 2 * bound * min(variance, q * (1 - q)):
+            if more**2 > 2 * bound * variance:
+                return True
+            if (more * n) ** 2 > 2 * bound * counts[label] * (n - counts[label]):
                 return True
     return False
 
@@ -263,18 +271,21 @@ def thirds(pairs: Array, sets: Sets, kept: int) -> tuple[Array, Array]:
         Gains less prices, shape (pairs, kept), and (third, whether negated) of each; 0: no further one.
     """
     keys, found = np.zeros((len(pairs), kept)), np.zeros((len(pairs), kept, 2))
-    worst = np.zeros(len(pairs), dtype=np.int64)
     own = conjunctions(pairs, sets)
     of_pair = count_each(own, sets.starts)
-    sizes, least = of_pair.sum(axis=1), np.zeros(len(pairs))
+    sizes = of_pair.sum(axis=1)
+    counts = _with_each(own, sizes, sets)
     both = np.zeros(len(sets.starts) - 1, dtype=np.int64)
-    for third in range(len(sets.bits)):
-        third_bits, price = sets.bits[third], sets.prices[third]
-        for place in range(len(pairs)):
-            size = sizes[place]
-            if size < sets.least or third == pairs[place, 0] or third == pairs[place, 1]:
+    for place in range(len(pairs)):
+        one, other, size, worst, least = pairs[place, 0], pairs[place, 1], sizes[place], 0, 0.0
+        for third in range(len(sets.bits)):
+            n_both = 0
+            for k in range(len(both)):
+                both[k] = counts[place, k, third]
+                n_both += both[k]
+            if third in (one, other) or (n_both < sets.least and size - n_both > 0.95 * size):
                 continue
-            n_both = count_both(own[place], third_bits, sets.starts, both)
+            price = sets.prices[third]
             for negated in range(2):
                 n = size - n_both if negated else n_both
                 if n < sets.least or n > sets.most or n > 0.95 * size:
@@ -282,14 +293,69 @@ def thirds(pairs: Array, sets: Sets, kept: int) -> tuple[Array, Array]:
                 if negated:
                     for k in range(len(both)):
                         both[k] = of_pair[place, k] - both[k]
-                if may_reach(both, n, sets, least[place] + price):
+                if may_reach(both, n, sets, least + price):
                     gain, _ = best_gain(both, sets)
-                    if gain - price > least[place]:
-                        keys[place, worst[place]] = gain - price
-                        found[place, worst[place], 0], found[place, worst[place], 1] = third, negated
-                        worst[place] = _least(keys[place])
-                        least[place] = keys[place, worst[place]]
+                    if gain - price > least:
+                        keys[place, worst] = gain - price
+                        found[place, worst, 0], found[place, worst, 1] = third, negated
+                        worst = _least(keys[place])
+                        least = keys[place, worst]
     return keys, found
+
+
+@njit(cache=True, nogil=True)
+def _with_each(own: Array, sizes: Array, sets: Sets) -> Array:
+    """Count the rows of each class that each predicate holds of, shape (sets, classes, predicates).
+
+    Of few rows it is counted row by row, of more predicate by predicate. Sets with too few rows are left out.
+    """
+    counts = np.zeros((len(own), len(sets.starts) - 1, len(sets.bits)), dtype=np.int32)
+    is_few = (sizes <= _FEW) & (len(sets.by_row) > 0)
+    both = np.zeros(counts.shape[1], dtype=np.int64)
+    many = np.flatnonzero((sizes >= sets.least) & ~is_few)
+    for third in range(len(sets.bits)):
+        third_bits = sets.bits[third]
+        for place in many:
+            count_both(own[place], third_bits, sets.starts, both)
+            counts[place, :, third] = both
+    by_row = np.zeros((len(both), sets.by_row.shape[1]), dtype=np.uint8)
+    for place in np.flatnonzero((sizes >= sets.least) & is_few):
+        _count_rows(own[place], sets.starts, sets.by_row, by_row)
+        for k in range(len(both)):
+            for third in range(len(sets.bits)):
+                counts[place, k, third] = by_row[k, sets.columns[third]]
+    return counts
+
+
+@njit(cache=True, nogil=True)
+def _count_rows(own: Array, starts: Array, by_row: Array, counts: Array) -> None:
+    """Count the rows of a set, `_FEW` at most, of each class that each predicate of `by_row` holds of."""
+    counts[:] = 0
+    for k in range(len(starts) - 1):
+        of_class = counts[k]
+        for word in range(starts[k], starts[k + 1]):
+            left = own[word]
+            while left:
+                row = by_row[word * 64 + np.int64(ones(~left & (left - np.uint64(1))))]
+                for place in range(len(row)):
+                    of_class[place] += row[place]
+                left &= left - np.uint64(1)
+
+
+@njit(cache=True, nogil=True)
+def rows_by_place(bits: Array) -> Array:
+    """Return of which sets each row is, as bytes, as `Sets` has it; of no row where data are too many."""
+    places = bits.shape[1] * 64
+    if places * len(bits) > _MOST_BYTES:
+        return np.zeros((0, len(bits)), dtype=np.uint8)
+    found = np.zeros((places, len(bits)), dtype=np.uint8)
+    for each in range(len(bits)):
+        for word in range(bits.shape[1]):
+            left = bits[each, word]
+            while left:
+                found[word * 64 + np.int64(ones(~left & (left - np.uint64(1)))), each] = 1
+                left &= left - np.uint64(1)
+    return found
 
 
 @njit(cache=True, nogil=True)

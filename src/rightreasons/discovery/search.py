@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rightreasons.discovery.bits import Layout, Words
-from rightreasons.discovery.kernels import count_each
+from rightreasons.discovery.kernels import count_each, rows_by_place
 from rightreasons.discovery.outcomes import Outcomes
 from rightreasons.discovery.turn import Alike, Parts, Turn, TurnSettings
 from rightreasons.discovery.wording import as_earlier
@@ -120,13 +120,13 @@ def searched(
     own = TurnSettings(settings.least, settings.most_share, settings.beam, n_strata)
     pool: tuple[list[Parts], float] | None = None
     earlier: list[Alike] = []
-    rows = partial(rows_of, whole, valid)
+    rows, by_row = partial(rows_of, whole, valid), rows_by_place(bits)
 
     def said(alike: Alike) -> Rule:
         return _rule(alike.parts, predicates, outcomes.labels[alike.label])
 
     for _ in range(settings.most_rules):
-        turn = Turn(bits, valid, layout.starts, outcomes, kinds, own)
+        turn = Turn(bits, valid, layout.starts, outcomes, kinds, own, by_row)
         best = turn.best_of(*pool) if pool else None
         if best is None:
             best = turn.best()

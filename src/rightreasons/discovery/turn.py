@@ -77,6 +77,8 @@ class Turn:
         How simple the family of each predicate is, the simplest 0.
     settings
         How it is searched.
+    by_row
+        Of which predicates each row is: `rows_by_place` of them, whether a row counts or not.
     """
 
     def __init__(
@@ -87,6 +89,7 @@ class Turn:
         outcomes: Outcomes,
         kinds: Sequence[int],
         settings: TurnSettings,
+        by_row: Array,
     ) -> None:
         self.total = count_each(valid[None, :], starts)[0]
         singles = count_each(bits, starts)
@@ -99,7 +102,9 @@ class Turn:
         self.prices = prices_of(own)
         is_simple = settings.strata == 1 and _is_identity(outcomes.values)
         rates = scoring[1][:, 0].copy() if is_simple else np.zeros(0)
-        self.sets = Sets(bits[self.kept], valid, starts, *scoring, self.prices, *bounds, int(n), rates)
+        self.sets = Sets(
+            bits[self.kept], valid, starts, *scoring, self.prices, *bounds, int(n), rates, by_row, self.kept
+        )
         # Of a model gains are those of a normal approximation, and prices stay whole: with the discount what
         # was found of four judges explained less, and one rule more was lost to the correction.
         self.discounts = discounts_of(self.sets) if outcomes.is_binary else np.zeros(4)
