@@ -10,10 +10,13 @@ import pytest
 
 from rightreasons.errors import InputError
 from rightreasons.sources.formats.avro import read_avro
+from rightreasons.sources.formats.json_recognition import is_json
 from rightreasons.sources.formats.mail import read_mail
+from rightreasons.sources.formats.numbered_keys import read_numbered_keys
 from rightreasons.sources.formats.quizzes import read_quiz
 from rightreasons.sources.formats.rdf_triples import read_rdf
 from rightreasons.sources.formats.references import read_references
+from rightreasons.sources.formats.xml_records import read_xml
 from rightreasons.sources.opening.paths import open_path
 from rightreasons.sources.opening.sniffing import format_of
 from rightreasons.sources.options import ReadOptions
@@ -98,6 +101,42 @@ def test_questions_with_their_answers_in_words() -> None:
         {"title": "Q2", "question": "It fast.", "answer": "runs"},
         {"title": "", "question": "It barks.", "answer": "F"},
     ]
+
+
+def test_keys_with_numbers_are_rows() -> None:
+    text = "# pairs\n" + "".join(
+        f"item.{n}.premise = A dog \\\n  runs {n}.\nitem.{n}.label=n\nitem.{n}.who: x\n" for n in range(3)
+    )
+    assert format_of(content(text, "x.properties")) == "numbered-keys"
+    assert records(read_numbered_keys(content(text)))[2] == {
+        "premise": "A dog runs 2.",
+        "label": "n",
+        "who": "x",
+    }
+
+
+def test_a_sheet_of_excel_2003_is_a_table() -> None:
+    def row(*cells: str) -> str:
+        return (
+            "<Row>"
+            + "".join(f'<Cell><Data ss:Type="String">{cell}</Data></Cell>' for cell in cells)
+            + "</Row>"
+        )
+
+    head = '<?xml version="1.0"?>\n<Workbook xmlns="o" xmlns:ss="o"><Worksheet ss:Name="S"><Table>'
+    last = '<Row><Cell ss:Index="2"><Data ss:Type="String">Alone.</Data></Cell></Row>'
+    text = f"{head}{row('Text', 'Claim')}{row('A', 'B')}{last}</Table></Worksheet></Workbook>"
+    assert records(read_xml(content(text, "x.xml"))) == [
+        {"Text": "A", "Claim": "B"},
+        {"Text": "", "Claim": "Alone."},
+    ]
+
+
+def test_a_time_in_brackets_begins_no_json() -> None:
+    assert not is_json("[10:05] <a> said", ".txt")
+    assert all(
+        is_json(first, "") for first in ("[1, 2]", "[", "[-1.5,", '["a"', "{", '{"a"', "[[1", "[1", "[]")
+    )
 
 
 def test_slides_are_blocks_of_lines(tmp_path: Path) -> None:

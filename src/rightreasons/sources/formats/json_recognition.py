@@ -10,7 +10,7 @@ LINES = (".jsonl", ".ndjson")
 """Endings of names of JSON lines."""
 ASSIGNED = re.compile(r"\s*(?:export\s+)?(?:(?:const|let|var)\s+)?[A-Za-z_$][\w$.]*\s*=(?=\s*[\[{])")
 """What stands before a document that a script holds: ``const items =``."""
-_BEGINS = re.compile(r'\s*[\[{]\s*(?:$|["{\[\]}\d-]|true|false|null|NaN)')
+_BEGINS = re.compile(r'\s*[\[{]\s*(?:$|["{\[\]}]|-?\d[\d.eE+-]*\s*(?:$|[,\]])|true|false|null|NaN)')
 _HEAD = 4096
 
 

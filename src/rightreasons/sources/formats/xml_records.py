@@ -12,6 +12,7 @@ from xml.parsers import expat
 
 from rightreasons.errors import UnreadableFileError
 from rightreasons.printable import printable
+from rightreasons.sources.formats.cells import Row, table_of_cells
 from rightreasons.sources.formats.json_document import table_in
 from rightreasons.sources.formats.lines import text_blocks
 from rightreasons.sources.raw import Content, Format, Parsed
@@ -21,6 +22,7 @@ _MOST_DEPTH = 64
 _MOST_MARKS = 200
 _BEGINS = ("<?xml", "<!--")
 _OWN_TEXT = "text"
+_MOST_CELLS = 1_000
 
 
 @dataclass
@@ -128,7 +130,39 @@ def read_xml(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: 
     except expat.ExpatError as error:
         raise reader.error(f"is no XML ({expat.errors.messages[error.code]})") from None
     root = next(iter(reader.open[0].inner.values()))[0]
+    if (sheet := _sheet(root)) is not None:
+        return table_of_cells(content, sheet)
     return table_in(root, json.dumps(root, ensure_ascii=False))
+
+
+def _sheet(root: Any) -> list[Row] | None:
+    """Return the rows of the longest sheet of a workbook of Excel 2003; None of any other document."""
+    sheets = root.get("Worksheet") if isinstance(root, dict) else None
+    found = []
+    for sheet in sheets if isinstance(sheets, list) else [sheets]:
+        table = sheet.get("Table") if isinstance(sheet, dict) else None
+        rows = table.get("Row") if isinstance(table, dict) else None
+        if isinstance(rows, list):
+            found.append([_cells(row) for row in rows])
+    longest = max(found, key=len, default=None)
+    if longest is None:
+        return None
+    width = max(map(len, longest))
+    return [(None, cells + [""] * (width - len(cells))) for cells in longest if any(cells)]
+
+
+def _cells(row: Any) -> list[str]:
+    """Return the texts of the cells of a row, empty ones before a cell that states its place."""
+    cells = row.get("Cell", []) if isinstance(row, dict) else []
+    found: list[str] = []
+    for cell in cells if isinstance(cells, list) else [cells]:
+        place = cell.get("ss:Index", "") if isinstance(cell, dict) else ""
+        if isinstance(place, str) and place.isascii() and place.isdecimal():
+            found += [""] * min(int(place) - 1 - len(found), _MOST_CELLS)
+        data = cell.get("Data", "") if isinstance(cell, dict) else ""
+        data = data.get(_OWN_TEXT, "") if isinstance(data, dict) else data
+        found.append(data if isinstance(data, str) else "")
+    return found
 
 
 def _is_xml(_: Content, first: str, ending: str) -> bool:
