@@ -116,10 +116,11 @@ def test_without_a_cost_both_error_rates_count_the_same(runs: list[ComparedRun])
     assert "miss" not in found.settings
 
 
-def test_points_of_what_is_blocked_stand_for_every_guard(finding: Finding) -> None:
-    for name in ("weak", "strong", "middle"):
-        used, *others = [line for line in finding.views["blocked"].records() if line["guard"] == name]
-        assert used["threshold"] is None
+def test_points_of_what_is_blocked_stand_for_every_guard(finding: Finding, runs: list[ComparedRun]) -> None:
+    for each in runs:
+        used, *others = [line for line in finding.views["blocked"].records() if line["guard"] == each.name]
+        scores = each.items["probability_entailment"].to_numpy()
+        assert used["threshold"] == scores[scores >= 0.5].min()  # answers are made at 0.5
         blocked = [float(line["ungrounded_blocked"] or 0) for line in others[:4]]
         assert blocked == pytest.approx([0.8, 0.9, 0.95, 0.99], abs=0.05)
         assert len(others) == 5
