@@ -50,6 +50,13 @@ def test_nothing_of_a_module_is_run(tmp_path: Path) -> None:
     assert not made.exists()
 
 
+@pytest.mark.parametrize("first", ["[1, 2]", "'x' * 2", "'" + "x" * 900 + "'"])
+def test_names_that_double_each_other_do_not_grow(first: str) -> None:
+    text = f"a0 = {first}\n" + "".join(f"a{n + 1} = a{n} + a{n}\nb{n} = [a{n}, a{n}]\n" for n in range(60))
+    with pytest.raises(InputError):
+        read_python(content(text, "x.py"))
+
+
 @pytest.mark.parametrize("text", ["X = [", "X = " + "[" * 300, "x = 1", "-" * 50_000 + "1"])
 def test_python_without_rows_is_refused(text: str) -> None:
     with pytest.raises(InputError):

@@ -59,7 +59,7 @@ def _row(data: bytes) -> dict[str, str]:
         message = message_from_bytes(data, policy=policy.default)
         row = {name: str(value) for name, value in message.items() if name.lower() not in _OF_TRANSPORT}
         return {**row, TEXT: _text(message)}
-    except (ValueError, LookupError, TypeError, AttributeError, IndexError, KeyError):
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return {}  # headers that its reader stumbles over
 
 

@@ -16,6 +16,7 @@ from rightreasons.sources.raw import Content, Format, Parsed
 ADDS = {"format": {"python": "PYTHON"}}
 _MOST_BYTES = 16 * 2**20
 _MOST_DEPTH = 64
+_LONGEST_NAMED = 1_000
 _LEAST_ROWS = 2
 _BEGINS = ("{'", "[{'", "[('", '[("', "('", '("')
 
@@ -105,8 +106,9 @@ class _Module:
         except ValueError:
             return
         if more and isinstance(found, list) and isinstance(self.values.get(name), list):
-            found = [*self.values[name], *found]
-        self.values[name] = found
+            self.values[name].extend(found)
+        else:
+            self.values[name] = found
 
     def _take_tuple(self, name: str, call: ast.expr) -> None:
         names = self._of(call.args[1]) if isinstance(call, ast.Call) and len(call.args) > 1 else None
@@ -182,8 +184,11 @@ class _Module:
 
     def _named(self, node: ast.expr) -> Any:
         name = _name(node)
+        value = self.values.get(name)
+        if name in self.values and isinstance(value, (list, dict)):
+            return _none(node)  # lists that name each other may grow without bounds, and so may long texts
         if name in self.values:
-            return self.values[name]
+            return value if len(str(value)) <= _LONGEST_NAMED else _none(node)
         return name.rpartition(".")[2] if isinstance(node, ast.Attribute) else _none(node)
 
     def _called(self, node: ast.Call, depth: int) -> Any:

@@ -68,15 +68,17 @@ def _tagged(content: Content) -> Iterator[_Record]:
 
 
 def _entries(text: str) -> Iterator[_Record]:
-    line, counted = 1, 0
-    for entry in _ENTRY.finditer(text):
+    line, counted, at = 1, 0, 0
+    while entry := _ENTRY.search(text, at):
         line += text.count("\n", counted, entry.start())
         counted = entry.start()
+        fields, at = _fields(text, entry.end())
         if entry["kind"].lower() not in _NO_ENTRIES:
-            yield line, {"kind": entry["kind"], "key": entry["key"], **_fields(text, entry.end())}
+            yield line, {"kind": entry["kind"], "key": entry["key"], **fields}
 
 
-def _fields(text: str, at: int) -> dict[str, str]:
+def _fields(text: str, at: int) -> tuple[dict[str, str], int]:
+    """Return the fields of an entry, and where they end."""
     found: dict[str, str] = {}
     while field := _FIELD.match(text, at):
         at = field.end()
@@ -90,7 +92,7 @@ def _fields(text: str, at: int) -> dict[str, str]:
         else:
             break
         found[field["name"].lower()] = plain_text(value)
-    return found
+    return found, at
 
 
 def _closing(text: str, at: int) -> int:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 
 from rightreasons.errors import ColumnError, UnreadableFileError
 from rightreasons.printable import printable, quoted
@@ -12,6 +13,7 @@ from rightreasons.sources.raw import Content, Format, Parsed
 
 ADDS = {"format": {"sql": "SQL"}}
 _HEAD = 256 * 2**10
+_MOST_TABLES = 500
 _NAME = r'(?:`[^`\n]{1,200}`|"[^"\n]{1,200}"|\[[^\]\n]{1,200}\]|\w{1,200})'
 _NAMES = rf"{_NAME}(?:\s*\.\s*{_NAME}){{0,2}}"
 _LIST = rf"\(\s*(?P<columns>{_NAME}(?:\s*,\s*{_NAME})*+)\s*\)"
@@ -72,7 +74,10 @@ def read_sql(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: 
 def dumped_tables(content: Content) -> Mapping[str, Parsed]:
     """Return the tables into which rows are put, by name."""
     text = "".join(text_blocks(content))
-    created = {_plain(each["table"]): _created(each["inside"]) for each in _CREATE.finditer(text)}
+    created = {
+        _plain(each["table"]): _created(each["inside"])
+        for each in islice(_CREATE.finditer(text), _MOST_TABLES)
+    }
     tables: dict[str, _Table] = {}
     at, line, counted = 0, 1, 0
     while start := _STATEMENT.search(text, at):
