@@ -7,7 +7,7 @@ have it, so that it would be found even where it is wrong. Counts that matter ha
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -125,7 +125,9 @@ def kept_intervals(contents: list[Any]) -> npt.NDArray[np.float64]:
         for row in rows
         if isinstance(row.ours, Estimate) and row.ours.interval is not None
     ]
-    return np.concatenate([kept, np.array(means + hans_over_seeds(), dtype=np.float64)])
+    return np.concatenate(
+        [kept, np.array(means + hans_over_seeds() + withheld_over_seeds(), dtype=np.float64)]
+    )
 
 
 def hans_over_seeds() -> list[tuple[float, float, float]]:
@@ -136,11 +138,44 @@ def hans_over_seeds() -> list[tuple[float, float, float]]:
         seeds = [score_on_hans(json.loads(kept.read(name))) for name in names]
         if len(seeds) < 3:
             continue
-        for figure in seeds[0]:
-            values = np.array([seed[figure] for seed in seeds])
-            half = stats.t.ppf(0.975, len(seeds) - 1) * stats.sem(values)
-            mean = float(values.mean())
-            rows.append((mean, max(mean - half, 0.0), min(mean + half, 1.0)))
+        rows += [over_seeds([seed[figure] for seed in seeds]) for figure in seeds[0]]
+    return rows
+
+
+def over_seeds(values: Sequence[float], lowest: float = 0.0) -> tuple[float, float, float]:
+    """Return the mean and its t interval, within `lowest` and 1."""
+    half = stats.t.ppf(0.975, len(values) - 1) * stats.sem(values)
+    mean = float(np.mean(values))
+    return mean, max(mean - half, lowest), min(mean + half, 1.0)
+
+
+def withheld_over_seeds() -> list[tuple[float, float, float]]:
+    """Return, over seeds at the paper's share, correlations with it and how often each label is right."""
+    kept = json.loads(KeptFindings(RESULTS).read("joined-withheld-1392.json"))
+    scores = {
+        each["subject"].partition(": ")[0]: {one["name"]: one["estimate"]["value"] for one in each["figures"]}
+        for each in kept["findings"]
+        if each["role"] == "score"
+    }
+    rows = []
+    for run, model in {"da": "DA", "esim": "ESIM", "spinn": "SPINN"}.items():
+        correlations: list[float] = []
+        by_label: dict[str, list[float]] = {".entailment": [], ".non-entailment": []}
+        for ending in ("", "-seed-2", "-seed-3"):
+            pairs = {
+                (fold, figure): (scores[f"{run}-withheld-{fold}-1392{ending}"][figure], float(cell.printed))
+                for cell in PAPERS.load("mccoy-2019").printed.cells
+                for fold in range(1, 6)
+                for figure in (str(cell.selection.figure) if cell.selection is not None else "",)
+                if cell.model == f"{model}-withheld-{fold}"
+            }
+            assert len(pairs) == 30
+            correlations.append(float(stats.pearsonr(*np.array(list(pairs.values())).T).statistic))
+            for label, of_seeds in by_label.items():
+                of_seeds.append(
+                    float(np.mean([own for (_, name), (own, _) in pairs.items() if name.endswith(label)]))
+                )
+        rows += [over_seeds(correlations, -1.0), *map(over_seeds, by_label.values())]
     return rows
 
 
