@@ -17,6 +17,7 @@ from scipy.stats import binom
 
 from rightreasons.discovery.bits import Layout
 from rightreasons.discovery.discovered import Plan
+from rightreasons.discovery.kernels import rows_by_place
 from rightreasons.discovery.outcomes import gold_outcomes
 from rightreasons.discovery.parts import SEARCHED, Components
 from rightreasons.discovery.search import distinct
@@ -43,7 +44,7 @@ def prices(labels: int) -> tuple[dict[str, float], np.ndarray]:
     kinds = [list(FAMILIES).index(each.family) for each in predicates]
     valid = layout.bits(np.flatnonzero(done))
     limits = TurnSettings(settings.least, settings.most_share, settings.beam, 1)
-    turn = Turn(bits, valid, layout.starts, outcomes, kinds, limits)
+    turn = Turn(bits, valid, layout.starts, outcomes, kinds, limits, rows_by_place(bits))
     places = {row.tobytes(): place for place, row in enumerate(turn.sets.bits)}
 
     def price(key: str) -> float:
