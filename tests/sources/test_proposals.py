@@ -11,6 +11,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from tests.long_running import one_in
 from tests.sources.shapes import SHAPES, C, E, N, Pair, Shape, pairs
 from tests.sources.shapes.made import documents
 
@@ -58,12 +59,61 @@ def outcome(each: Shape, folder: Path) -> tuple[str, str]:
     return ("at once" if is_right(found, meant) else "wrongly"), ""
 
 
+def test_there_are_as_many_shapes_as_the_docs_say() -> None:
+    assert len({each.name for each in SHAPES}) == 218
+
+
+@pytest.mark.parametrize("first", one_in(3, range(3)))
 def test_every_shape_nobody_named_is_read_by_the_first_line_and_none_wrongly_unasked(
+    first: int, tmp_path: Path
+) -> None:
+    found = {each.name: outcome(each, tmp_path)[0] for each in SHAPES[first::3]}
+    assert {name: said for name, said in found.items() if said not in ("at once", "first line")} == {}
+
+
+def first_line(path: Path) -> Sequence[Pair]:
+    """The pairs that the first proposed line would read."""
+    with pytest.raises(InputError) as caught:
+        read_pairs(path)
+    return pasted(LINE.findall(f"{caught.value.lines}\n")[0])
+
+
+def test_names_of_labels_are_those_of_the_data_card_where_labels_of_the_test_set_are_hidden(
     tmp_path: Path,
 ) -> None:
-    found = {each.name: outcome(each, tmp_path)[0] for each in SHAPES}
-    assert len(found) == 218
-    assert {name: said for name, said in found.items() if said not in ("at once", "first line")} == {}
+    names = {"refuted": C, "not enough info": N, "supported": E}
+    numbers = {label: str(at) for at, label in enumerate(names.values())}
+    for split, rows in (("train", pairs(12)), ("test", pairs(15)[12:])):
+        (tmp_path / f"{split}.jsonl").write_text(
+            "".join(
+                json.dumps({"context": p, "claim": h, "label": "-1" if split == "test" else numbers[said]})
+                + "\n"
+                for p, h, said in rows
+            )
+        )
+    card = "".join(f"          '{at}': {name}\n" for at, name in enumerate(names))
+    (tmp_path / "README.md").write_text(
+        f"---\n- name: label\n  dtype:\n    class_label:\n      names:\n{card}---\n"
+    )
+    found = first_line(tmp_path)
+    assert [row for row in found if row[2]] == pairs(12)
+
+
+def test_what_measures_an_answer_is_no_label(tmp_path: Path) -> None:
+    rows = pairs(12)
+    numbers = {E: 2, N: 0, C: 1}
+    path = tmp_path / "samples.jsonl"
+    path.write_text(
+        "".join(
+            json.dumps({"doc": {"premise": p, "hypothesis": h, "label": numbers[said]}, "acc": float(at % 2)})
+            + "\n"
+            for at, (p, h, said) in enumerate(rows)
+        )
+    )
+    with pytest.raises(InputError) as caught:
+        read_pairs(path)
+    lines = LINE.findall(f"{caught.value.lines}\n")
+    assert not any("label=acc" in line for line in lines[:1])
 
 
 def rows_of(premise: str, hypothesis: str, label: str, words: dict[str, str]) -> list[dict[str, str]]:

@@ -114,6 +114,23 @@ def test_sheets_are_like_files_of_a_folder_and_one_can_be_named(tmp_path: Path) 
         read_pairs(f"{path}!test")
 
 
+def test_a_sheet_of_remarks_beside_tables_is_skipped_and_told(tmp_path: Path) -> None:
+    table = [["Passage", "Statement", "Final"], ["A cat sleeps on the mat.", "A cat sleeps.", "entailment"]]
+    path = written(tmp_path, "round.xlsx", workbook({"Guidelines": [["Guide"], ["Read."]], "Batch 1": table}))
+    found = read_pairs(path, columns={"premise": "Passage", "hypothesis": "Statement", "label": "Final"})
+    assert len(found) == 1
+    with pytest.raises(ColumnError, match="Batch 1"):
+        read_pairs(
+            written(
+                tmp_path,
+                "odd.xlsx",
+                workbook(
+                    {"Guidelines": [["Guide"], ["Read."]], "Batch 1": [["A", "B", "C"], ["x", "y", "z"]]}
+                ),
+            )
+        )
+
+
 def test_a_workbook_cut_off_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UnreadableFileError, match="workbook"):
         read_pairs(written(tmp_path, "pairs.xlsx", workbook({"a": [HEADER]})[:300]))

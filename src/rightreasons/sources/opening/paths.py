@@ -46,6 +46,7 @@ from rightreasons.sources.splits import same_split, split_in
 _HEAD = 4096
 _TABLES = {"sqlite": tables_of, "sql": dumped_tables}
 _DUMPS = (".sql", ".dump", ".txt", "")
+_COLUMNS_OF_DATA = 3
 _OF_TABLES = ("excel", "sqlite", "sql")
 
 
@@ -118,8 +119,10 @@ def open_content(content: Content, options: ReadOptions) -> Opened:
     if options.format is not None and options.format not in _OF_TABLES:
         return Opened(content.name, ((table(content, options), options),))
     if _holds_sheets(content):
-        raws = sheet_tables(content, options)
-        return _with_pairs(content.name, [raw for raw in raws if raw.read], (), options)
+        raws = [raw for raw in sheet_tables(content, options) if raw.read]
+        remarks = () if options.columns else _remarks(raws)
+        skipped = [raw.name for raw in remarks]
+        return _with_pairs(content.name, [raw for raw in raws if raw.name not in skipped], skipped, options)
     if is_archive(content) and not is_document(content) and slides_of(content) is None:
         return open_many(content.name, files_of(content), options)
     return Opened(content.name, ((table(content, options), options),))
@@ -162,6 +165,13 @@ def _holds_sheets(content: Content) -> bool:
     if is_zip(content) and (is_document(content) or is_workbook(content)):
         return not is_document(content)
     return binary_format(content) in _OF_TABLES or (suffix_of(content.name) in _DUMPS and is_dump(content))
+
+
+def _remarks(raws: Sequence[RawTable]) -> list[RawTable]:
+    """Return the sheets of one column beside those of several: guidelines, a legend, no data."""
+    if max((len(raw.columns) for raw in raws), default=0) < _COLUMNS_OF_DATA:
+        return []
+    return [raw for raw in raws if len(raw.columns) == 1]
 
 
 def sheet_tables(content: Content, options: ReadOptions, only: str | None = None) -> list[RawTable]:

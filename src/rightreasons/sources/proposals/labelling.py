@@ -18,6 +18,8 @@ from rightreasons.sources.proposals.words import (
 )
 
 LEAST_NAMED = 0.8
+HIDDEN = "-1"
+"""What stands for labels of a test set that are not published."""
 _TWO = 2
 _NAMED = 3.0
 _FLAGS: tuple[set[str], ...] = ({"true", "false"}, {"yes", "no"}, {"0", "1"}, {"y", "n"}, {"0.0", "1.0"})
@@ -94,7 +96,8 @@ def _names_in(leaf: Leaf) -> tuple[str, ...]:
 
 def _names_of(labelling: Labelling, lists: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     """Return the one list of names whose positions the labels are: numbers from 0, or letters."""
-    fits = [names for names in lists if set(labelling.distinct) in map(set, _positions(len(names)))]
+    own = set(labelling.distinct) - {HIDDEN}
+    fits = [names for names in lists if own in map(set, _positions(len(names)))]
     return fits[0] if len(set(fits)) == 1 else ()
 
 
@@ -147,6 +150,7 @@ def _score(leaf: Leaf) -> float:
     by_name += 1.0 if readable_role(leaf.name) == "label" else 0.0
     by_name -= 2.5 if has_part(leaf.name, "none") and by_name <= 0 else 0.0
     by_name -= 2.5 if has_part(leaf.name, "other_ratings") else 0.0
+    by_name -= 2.5 if has_part(leaf.name, "measured") else 0.0
     by_name -= 2.0 if has_part(leaf.name, "by_machine") else _of_record(leaf)
     by_name += 0.5 * has_part(leaf.name, "by_people") - 1.0 * has_part(leaf.name, "by_judge")
     by_name += 0.75 if has_part(leaf.name, "says_entailed") or says_not_entailed(leaf.name) else 0.0

@@ -10,6 +10,7 @@ from rightreasons.numbers import percent, significant
 from rightreasons.printable import printable
 from rightreasons.sources.proposals.contents import Leaf
 from rightreasons.sources.proposals.labelling import (
+    HIDDEN,
     Labelling,
     nothing_wrong,
     says_not_entailed,
@@ -131,8 +132,10 @@ def _known(labelling: Labelling, distinct: Sequence[str]) -> Meaning | None:
     """Return what labels mean that a list in the data names, or that are known spellings; else None."""
     if labelling.names:
         meaning = _of_names(labelling.names)
-        named = {at: meaning[name] for at, name in zip(distinct, labelling.names, strict=True)}
-        return Meaning(named, f"a list in the data says what {distinct[0]} to {distinct[-1]} are called", 1.0)
+        own = [text for text in distinct if text != HIDDEN]
+        named = {at: meaning[name] for at, name in zip(own, labelling.names, strict=True)}
+        named |= dict.fromkeys(each for each in distinct if each == HIDDEN)
+        return Meaning(named, f"a list in the data says what {own[0]} to {own[-1]} are called", 1.0)
     reading = read_labels(distinct)
     if not reading.unknown and len(set(reading.meaning.values()) - {None}) > 1:
         return Meaning(None, f"{_shown(distinct)} are known labels")
