@@ -21,7 +21,7 @@ def test_what_was_not_tested_stands_beside_what_was_with_how_it_would_be() -> No
         "Tested: accuracy on dev.jsonl, false positive and false negative rates.",
         "Not tested: accuracy on easy and hard items, annotation artifacts of the training data "
         "(no training data; add --train DATA); "
-        "pairs with an obvious label, answers without the premise "
+        "control pairs with an obvious label, answers without the premise "
         "(no changed inputs were asked; add --on controls); "
         "lengths by label on test.jsonl (no words).",
     )
@@ -41,7 +41,7 @@ def test_a_page_names_one_of_two_measures_of_what_the_premise_does() -> None:
     use = NotTested("premise_use", None, "needs the same hypothesis with different premises")
     controls = NotTested("controls", None, "needs --on controls")
     (_, line) = scope_lines_of_a_page(Verdict("Right.", not_tested=(use, controls)))
-    assert line == "Not tested: pairs with an obvious label, answers without the premise."
+    assert line == "Not tested: control pairs with an obvious label, answers without the premise."
     (_, line) = scope_lines_of_a_page(Verdict("Right.", not_tested=(use,)))
     assert line == "Not tested: use of the premise."
 
@@ -63,7 +63,5 @@ def test_names_of_data_are_only_ever_text() -> None:
 def test_what_was_not_tested_is_called_by_the_nouns_of_the_data_and_a_title_of_two_parts_needs_each() -> None:
     missing = NotTested("controls", None, "needs --on controls")
     (_, line) = scope_lines(Verdict("Right.", not_tested=(missing,)), Nouns(premise="document"))
-    assert (
-        line
-        == "Not tested: pairs with an obvious label, answers without the document (each needs --on controls)."
-    )
+    start = "Not tested: control pairs with an obvious label, answers without the document "
+    assert line == f"{start}(each needs --on controls)."

@@ -15,7 +15,7 @@ ADDS = {"format": {"quiz": "QUIZ"}}
 _OPTION = re.compile(r"\s*\(?([A-Z])[.)]\s+(\S.*)")
 _ANSWER = re.compile(r"\s*ANSWER:\s*([A-Z])\s*")
 _COMMENT = re.compile(r"^//[^\n]*$|^\$CATEGORY:[^\n]*$", re.MULTILINE)
-_TITLE = re.compile(r"::((?:[^:\\]|\\.|:(?!:))*+)::\s*")
+_TITLE = re.compile(r"::((?:[^:\\]|\\.|:(?!:))*)::\s*")
 _GIFT = re.compile(
     r"(?P<text>(?:[^{}\\]|\\.)*+)\{(?P<answer>(?:[^{}\\]|\\.)*+)\}(?P<after>(?:[^{}\\]|\\.)*+)", re.DOTALL
 )
