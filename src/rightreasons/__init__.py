@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from rightreasons.artifacts.patterns.pattern_set import PatternSet
     from rightreasons.debiasing.downsampling import downsample
     from rightreasons.findings import Finding
-    from rightreasons.jobs.asked import Run, read_run
     from rightreasons.jobs.audit import audit
     from rightreasons.jobs.auditing.taking import Audit
     from rightreasons.jobs.card import card
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from rightreasons.jobs.discovering.result import Discovered
     from rightreasons.jobs.gate import Gate, gate
     from rightreasons.jobs.probe import Probe, probe
+    from rightreasons.jobs.result_methods import Run, read_run
     from rightreasons.jobs.train import train
     from rightreasons.jobs.training.plan import Training
     from rightreasons.labels import Label
@@ -97,8 +97,8 @@ _HOMES = {
     "Probe": "jobs.probe",
     "read_pairs": "sources.read",
     "read_predictions": "sources.predictions.reading",
-    "read_run": "jobs.asked",
-    "Run": "jobs.asked",
+    "read_run": "jobs.result_methods",
+    "Run": "jobs.result_methods",
     "Finding": "findings",
     "Label": "labels",
     "PairTable": "pairs",

@@ -10,7 +10,7 @@ import polars as pl
 
 from rightreasons.findings import Finding, findings_payload
 from rightreasons.issues import Verdict
-from rightreasons.jobs.asked import Asked
+from rightreasons.jobs.result_methods import ResultMethods
 from rightreasons.printable import printable
 from rightreasons.references import NotTested
 from rightreasons.runs.folder import EVIDENCE, REPORT, Run, canonical_json
@@ -22,7 +22,7 @@ Evidence = tuple[Mapping[str, str | None], ...]
 
 
 @dataclass(frozen=True, repr=False)
-class Outcome(Asked):
+class Outcome(ResultMethods):
     """The result of a job.
 
     Parameters

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rightreasons.runs.manifest import Manifest
 
 
-class Asked:
+class ResultMethods:
     """What has manifest, findings, reasons and verdict, and rows."""
 
     if TYPE_CHECKING:
@@ -168,7 +168,7 @@ class Asked:
 
 
 @dataclass(frozen=True, repr=False)
-class Run(folder.Run, Asked):
+class Run(folder.Run, ResultMethods):
     """A finished run that was read; of it can be asked what can be asked of the result of a job.
 
     Parameters
