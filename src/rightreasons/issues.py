@@ -145,8 +145,7 @@ class Verdict:
     @property
     def counted(self) -> str:
         """How many issues of each severity there are, in words."""
-        said = (f"{n} {each}{'s' * (n > 1 and each != 'severe')}" for each, n in self.counts.items())
-        return ", ".join(said) or "no issues"
+        return severities_in_words(self.counts) or "no issues"
 
     @property
     def blockers(self) -> tuple[Issue, ...]:
@@ -193,3 +192,8 @@ def _type() -> Any:
     from pydantic import TypeAdapter
 
     return TypeAdapter(Verdict)
+
+
+def severities_in_words(counts: Mapping[Severity, int]) -> str:
+    """Return how many issues of each severity there are: ``5 severe, 3 warnings``; empty of none."""
+    return ", ".join(f"{n} {each}{'s' * (n > 1 and each != 'severe')}" for each, n in counts.items())

@@ -18,8 +18,8 @@ from collections.abc import Callable
 
 NOTHING = "–"
 _COUNTED = ("count", "items", "rows", "words", "patterns", "pairs")
-_ROUNDING = 1e-12
 _DECIMALS_OF_BOUNDS = (1, 2, 3)
+_ROUNDING = 1e-12
 """A share this near to all or nothing is that, but for the rounding of a sum."""
 _MOST_IN_FULL = 1e15
 LEAST_P = 1e-300

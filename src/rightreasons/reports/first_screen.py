@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rightreasons.findings import Cell, Finding
-from rightreasons.issues import Issue, KeyFigure, Severity, Verdict
+from rightreasons.issues import Issue, KeyFigure, Severity, Verdict, severities_in_words
 from rightreasons.measures.lacks import OF_AUDIT, OF_PROBE
 from rightreasons.printable import printable
 from rightreasons.reports.results import Results
@@ -237,7 +237,7 @@ def _severities(results: Results) -> str:
     """Return how many issues of each severity there are, in words; notes are not counted."""
     counts = _counts(results)
     if counts:
-        return _counted(counts)
+        return severities_in_words(counts)
     tested, _ = measures_tested(results.verdict)
     if results.manifest.job not in _MEASURING or not tested:
         return ""
@@ -297,15 +297,6 @@ def _set_of(issue: Issue, results: Results) -> str:
     if results.manifest.job != "probe" or len(results.manifest.data) == 1 or len(sets) != 1:
         return ""
     return sets.pop()
-
-
-def _counted(counts: Mapping[Severity, int]) -> str:
-    names = {"warning": ("warning", "warnings"), "blocker": ("blocker", "blockers")}
-    parts = []
-    for severity, n in counts.items():
-        one, several = names.get(severity, (severity, severity))
-        parts.append(fill("first_screen.issues", issues=n, severity=one if n == 1 else several))
-    return joined(parts)
 
 
 def _waived(verdict: Verdict) -> str:
