@@ -1,5 +1,4 @@
-"""Triples, references, mail, quizzes, slides and Avro: rows by hand."""
-# ruff: noqa: E501 - files as they are written, a line each
+"""Numbered keys, sheets of Excel 2003, slides and Avro: rows by hand."""
 
 import zipfile
 from io import BytesIO
@@ -11,11 +10,7 @@ import pytest
 from rightreasons.errors import InputError
 from rightreasons.sources.formats.avro import read_avro
 from rightreasons.sources.formats.json_recognition import is_json
-from rightreasons.sources.formats.mail import read_mail
 from rightreasons.sources.formats.numbered_keys import read_numbered_keys
-from rightreasons.sources.formats.quizzes import read_quiz
-from rightreasons.sources.formats.rdf_triples import read_rdf
-from rightreasons.sources.formats.references import read_references
 from rightreasons.sources.formats.xml_records import read_xml
 from rightreasons.sources.opening.paths import open_path
 from rightreasons.sources.opening.sniffing import format_of
@@ -29,78 +24,6 @@ def content(text: str, name: str = "x.txt") -> Content:
 
 def records(parsed: Parsed) -> list[dict[str, object]]:
     return parsed.frame.drop(HIDDEN).to_dicts()
-
-
-TURTLE = """@prefix n: <http://x/#> . # names
-n:p1 a n:Pair ;
-  n:premise "A \\"dog\\"; runs."@en ;
-  n:label n:neutral .
-<http://x/p2> n:premise \"\"\"Two
-lines.\"\"\" ; n:label "no", "yes" .
-"""
-NT = '<http://x/p1> <http://x/premise> "A caf\\u00e9."@fr .\n<http://x/p1> <http://x/label> "1"^^<http://w/int> .\n'
-
-
-def test_a_subject_is_a_row() -> None:
-    assert format_of(content(TURTLE)) == format_of(content(NT)) == "rdf"
-    assert records(read_rdf(content(TURTLE))) == [
-        {"subject": "p1", "type": "Pair", "premise": 'A "dog"; runs.', "label": "neutral"},
-        {"subject": "p2", "type": None, "premise": "Two\nlines.", "label": "no\nyes"},
-    ]
-    assert records(read_rdf(content(NT))) == [{"subject": "p1", "premise": "A café.", "label": "1"}]
-
-
-@pytest.mark.parametrize("text", ["<a> <b> [ <c> 'd' ] .", "<a> <b> .", '<a> <b> "c'])
-def test_other_triples_are_refused(text: str) -> None:
-    with pytest.raises(InputError):
-        read_rdf(content(text))
-
-
-def test_entries_of_bibtex_are_rows() -> None:
-    text = '@comment{x, y}\n@pair{k1,\n  premise = {A {D}og, 5\\% big.},\n  label = "no",\n  year = 2020\n}\n\n@pair{k2, premise={B}}\n'
-    assert format_of(content(text, "x.bib")) == "references"
-    assert records(read_references(content(text))) == [
-        {"kind": "pair", "key": "k1", "premise": "A Dog, 5% big.", "label": "no", "year": "2020"},
-        {"kind": "pair", "key": "k2", "premise": "B", "label": None, "year": None},
-    ]
-
-
-def test_lines_of_tags_are_rows_up_to_their_end() -> None:
-    text = "TY  - PAIR\nPR  - A dog\nruns.\nKW  - a\nKW  - b\nER  - \n\nTY  - PAIR\nPR  - B\nER  -\n"
-    assert format_of(content(text)) == "references"
-    assert records(read_references(content(text))) == [
-        {"TY": "PAIR", "PR": "A dog runs.", "KW": "a\nb"},
-        {"TY": "PAIR", "PR": "B", "KW": None},
-    ]
-
-
-def test_messages_are_rows() -> None:
-    one = "From a@x Mon Jan  1 10:00:00 2024\nSubject: It =?utf-8?q?caf=C3=A9?=\nX-Label: no\nContent-Type: text/plain; charset=utf-8\n\nA dog.\n>From here.\n\n"
-    two = "From b@x Mon Jan  1 10:00:00 2024\nSubject: B\n\nC\n"
-    assert format_of(content(one + two)) == "mail"
-    assert records(read_mail(content(one + two))) == [
-        {"Subject": "It café", "X-Label": "no", "text": "A dog.\nFrom here."},
-        {"Subject": "B", "X-Label": None, "text": "C"},
-    ]
-    with pytest.raises(InputError):
-        read_mail(content("no mail"))
-
-
-def test_questions_with_their_answers_in_words() -> None:
-    aiken = "A dog runs.\nIt moves.\nA. True\nB) False\nANSWER: B\n\nIt sits.\nA. True\nB. False\nANSWER: A\n"
-    assert format_of(content(aiken)) == "quiz"
-    assert records(read_quiz(content(aiken))) == [
-        {"question": "A dog runs.\nIt moves.", "answer": "False"},
-        {"question": "It sits.", "answer": "True"},
-    ]
-    gift = (
-        "// c\n::Q1:: A dog\\: it runs. {TRUE}\n\n::Q2::[html]It {~sits =runs ~flies} fast.\n\nIt barks.{F}\n"
-    )
-    assert records(read_quiz(content(gift, "x.gift"))) == [
-        {"title": "Q1", "question": "A dog: it runs.", "answer": "TRUE"},
-        {"title": "Q2", "question": "It fast.", "answer": "runs"},
-        {"title": "", "question": "It barks.", "answer": "F"},
-    ]
 
 
 def test_keys_with_numbers_are_rows() -> None:

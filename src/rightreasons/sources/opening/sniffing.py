@@ -8,10 +8,24 @@ from rightreasons.errors import OptionError, UnknownFormatError, UnreadableFileE
 from rightreasons.printable import printable
 from rightreasons.sources.formats import FORMATS
 from rightreasons.sources.formats.delimited.separators import first_line
+from rightreasons.sources.opening.plain_tables import is_plain_table
 from rightreasons.sources.raw import Content, Format
 
 COMPRESSED = (".gz", ".gzip", ".bz2", ".xz", ".zst")
 _LAST = ("key-values", "fixed-width", "line-blocks", "tsv", "csv")  # these have no mark of their own
+_NO_TABLES = (
+    "arff",
+    "code",
+    "latex",
+    "log",
+    "markdown-records",
+    "numbered-keys",
+    "python",
+    "sql",
+    "vertical",
+    "wiki",
+)
+"""Told by single lines, such as a cell of a table may hold too."""
 _HEAD = 4096
 
 
@@ -85,7 +99,7 @@ def _text_format(content: Content, ending: str) -> str:
     first = first_line(content)
     text = {name: each for name, each in formats().items() if not each.is_binary}
     for name in (*(name for name in text if name not in _LAST), *_LAST):
-        if text[name].is_of(content, first, ending):
+        if text[name].is_of(content, first, ending) and not (name in _NO_TABLES and is_plain_table(content)):
             return name
     raise UnknownFormatError(
         f"{printable(content.name)} begins with '{printable(first, 60)}'",
