@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rightreasons.errors import InputError, MalformedRowError
-from rightreasons.sources.formats.key_values import is_key_values
+from rightreasons.sources.formats.key_values import _field, is_key_values
 from rightreasons.sources.raw import Content
 from rightreasons.sources.read import read_pairs
 
@@ -94,6 +94,23 @@ def test_a_record_without_a_premise_is_named_by_its_line(tmp_path: Path) -> None
 )
 def test_other_texts_are_no_records(text: str) -> None:
     assert not is_key_values(Content("a.txt", text.encode()))
+
+
+@pytest.mark.parametrize(
+    ("line", "field"),
+    [
+        ("Premise text : A man.", ("Premise text", "A man.")),
+        ("Premise/: A man.", None),
+        ("__gold_label__: e", ("gold_label", "e")),
+        ("3. **Is it true?** no", None),
+        ("- a_b c/d __e: x", ("a_b c/d __e", "x")),
+        ("one two three four five: x", None),
+        ("a_" * 50_000 + ",", None),
+        ("a" * 100_000 + ",", None),
+    ],
+)
+def test_what_a_key_is_whatever_the_version_of_python(line: str, field: tuple[str, str] | None) -> None:
+    assert _field(line) == field
 
 
 def test_blocks_of_lines_may_be_parted_by_marks(tmp_path: Path) -> None:

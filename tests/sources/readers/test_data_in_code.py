@@ -153,3 +153,9 @@ def test_the_longest_whole_table_of_a_notebook() -> None:
     note = content(json.dumps({"cells": cells}, indent=1), "x.ipynb")
     assert format_of(note) == "notebook"
     assert records(read_notebook(note))[3] == {"id": "3", "text": "Text 3."}
+
+
+@pytest.mark.parametrize("outputs", [5, {"a": 1}, None, "x", [5]])
+def test_outputs_of_a_notebook_that_are_no_list_are_none(outputs: object) -> None:
+    cells = [{"cell_type": "code", "source": "X = [(1, 'a'), (2, 'b')]", "outputs": outputs}]
+    assert read_notebook(content(json.dumps({"cells": cells}), "x.ipynb")).frame.height == 2

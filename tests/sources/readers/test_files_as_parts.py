@@ -2,6 +2,7 @@
 # ruff: noqa: E501 - files as they are written, a line each
 
 import tarfile
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from rightreasons.errors import InputError
 from rightreasons.sources.opening.file_samples import samples_among
 from rightreasons.sources.opening.paths import open_path
 from rightreasons.sources.options import ReadOptions
-from rightreasons.sources.raw import HIDDEN
+from rightreasons.sources.raw import HIDDEN, RawTable
 from rightreasons.sources.read import read_pairs
 from rightreasons.sources.recipes.sideways import turned
 
@@ -157,6 +158,41 @@ def test_rows_of_one_item_are_merged_the_last_filled_value_first(tmp_path: Path)
         ("A dog.", "entailment", "a"),
         ("A cat.", "contradiction", None),
     ]
+
+
+def test_rows_without_an_item_are_not_merged(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text(
+        "id,premise,hypothesis,label\n,A dog.,It runs.,neutral\n1,A cat.,It sits.,neutral\n"
+        '" ",A cow.,It eats.,neutral\n,A hen.,It sings.,neutral\n1,,It barks.,\n'
+    )
+    found = read_pairs(path, recipe={"merge": "id"})
+    assert found.frame.select("premise", "hypothesis").rows() == [
+        ("A dog.", "It runs."),
+        ("A cat.", "It barks."),
+        ("A cow.", "It eats."),
+        ("A hen.", "It sings."),
+    ]
+
+
+def test_a_row_may_be_called_as_a_column_of_the_turned_table_is(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text(",q1,q2\nitem,a,b\nlabel,c,d\n")
+    ((raw, _),) = open_path(path, ReadOptions().resolved()).parts
+    assert turned(raw).parsed.frame.drop(HIDDEN).to_dicts() == [
+        {"item (1)": "q1", "item (2)": "a", "label": "c"},
+        {"item (1)": "q2", "item (2)": "b", "label": "d"},
+    ]
+    asked = replace(raw, parsed=replace(raw.parsed, asked={"q1": "Which?"}))
+    names = [turned(each).columns for each in (asked, _renamed(asked, "asked"))]
+    assert names == [["item (1)", "asked", "item (2)", "label"], ["item", "asked (1)", "asked (2)", "label"]]
+
+
+def _renamed(raw: RawTable, name: str) -> RawTable:
+    """Return a table whose first row is called so."""
+    first = raw.parsed.frame.columns[0]
+    frame = raw.parsed.frame.with_columns(pl.Series(first, [name, "label"]))
+    return replace(raw, parsed=replace(raw.parsed, frame=frame))
 
 
 def test_what_a_survey_asked_stands_beside_its_answers(tmp_path: Path) -> None:

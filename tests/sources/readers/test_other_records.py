@@ -86,6 +86,8 @@ def test_avro_without_compression_is_read_and_other_is_refused() -> None:
     frame.write_avro(plain)
     frame.write_avro(packed, compression="deflate")
     assert read_avro(Content("x.avro", plain.getvalue())).frame.drop(HIDDEN).equals(frame)
+    with pytest.raises(InputError, match="so how large they become is not known"):
+        read_avro(Content("x.avro", packed.getvalue()))
     for data in (packed.getvalue(), plain.getvalue()[:-5], b"Obj\x01"):
         with pytest.raises(InputError):
             read_avro(Content("x.avro", data))

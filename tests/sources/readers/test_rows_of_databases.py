@@ -4,6 +4,7 @@
 import pytest
 
 from rightreasons.errors import ColumnError, InputError
+from rightreasons.sources.formats.arff import ARFF as ARFF_FORMAT
 from rightreasons.sources.formats.arff import read_arff
 from rightreasons.sources.formats.log_fields import read_log
 from rightreasons.sources.formats.sql_dump import dumped_tables, read_sql
@@ -92,6 +93,21 @@ def test_arff_has_quoted_values_missing_ones_and_malformed_rows() -> None:
 def test_sparse_rows_are_refused() -> None:
     with pytest.raises(InputError, match="sparse"):
         read_arff(content("@relation x\n@attribute a string\n@data\n{0 x}\n"))
+
+
+@pytest.mark.parametrize("row", ["it's a\rb,c", '"' + "x" * 131_073, 'a,"b'])
+def test_a_row_of_arff_whose_quotation_marks_tell_nothing_is_malformed(row: str) -> None:
+    parsed = read_arff(
+        content(f"@relation x\n@attribute a string\n@attribute b string\n@data\na,b\n{row}\nc,d\n")
+    )
+    assert rows(parsed) == [("a", "b"), ("c", "d")]
+    assert [(bad.row, bad.line) for bad in parsed.malformed] == [(1, 6)]
+    assert "quotation mark" in parsed.malformed[0].problem
+
+
+def test_arff_begins_with_its_relation() -> None:
+    assert ARFF_FORMAT.is_of(content("\ufeff% a\n\n  % b\n @Relation x\n"), "", "")
+    assert not ARFF_FORMAT.is_of(content("one\n@relation x\n"), "", "")
 
 
 def test_rows_of_mysql_below_one_another() -> None:

@@ -2,7 +2,9 @@
 
 import csv
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
+from contextlib import suppress
 
 from rightreasons.errors import UnreadableFileError
 from rightreasons.printable import printable
@@ -12,9 +14,11 @@ from rightreasons.sources.raw import Content, Format, Parsed
 
 ADDS = {"format": {"arff": "ARFF"}}
 _HEAD = 64 * 2**10
-_BEGINS = re.compile(rb"^\s*@relation\b", re.IGNORECASE | re.MULTILINE)
+_BEGINS = re.compile(rb"[ \t]*@relation\b", re.IGNORECASE)
 _NAME = re.compile(r"@attribute\s+(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"|(\S+))", re.IGNORECASE)
-_VALUE = re.compile(r"\s*(?:'((?:[^'\\]|\\.)*+)'|\"((?:[^\"\\]|\\.)*+)\"|([^,'\"]*+))\s*(,|$)")
+_VALUE = re.compile(
+    r"(?:\s*(?:'([^'\\]*(?:\\.[^'\\]*)*)'|\"([^\"\\]*(?:\\.[^\"\\]*)*)\")\s*|([^,'\"]*))(,|$)"
+)
 _ESCAPED = re.compile(r"\\(.)")
 _MARKS = {"n": "\n", "t": "\t", "r": "\r"}
 _MISSING = "?"
@@ -30,12 +34,16 @@ def read_arff(content: Content, *, headerless: bool = False) -> Parsed:  # noqa:
     """
     names: list[str] = []
     rows: list[Row] = []
+    problems: dict[int | None, str] = {}
     below = False
     for number, line in enumerate(lines(content), 1):
         if not line.strip() or line.lstrip().startswith("%"):
             continue
         if below:
-            rows.append((number, _values(content, line)))
+            values = _values(content, line)
+            rows.append((number, values or []))
+            if values is None:
+                problems[number] = "has a quotation mark that does not end a value"
         elif found := _NAME.match(line.strip()):
             names.append(_plain(next(part for part in found.groups() if part is not None)))
         below = below or line.strip().lower() == "@data"
@@ -43,20 +51,23 @@ def read_arff(content: Content, *, headerless: bool = False) -> Parsed:  # noqa:
         raise UnreadableFileError(
             f"{printable(content.name)} names no attribute", "lines '@attribute NAME KIND'", "save it as CSV"
         )
-    return table_of_cells(content, [(None, names), *rows])
+    return table_of_cells(content, [(None, names), *rows], problems=problems)
 
 
-def _values(content: Content, line: str) -> list[str]:
+def _values(content: Content, line: str) -> list[str] | None:
+    """Return the values of a row; None where quotation marks do not tell them apart."""
     if line.lstrip().startswith("{"):
         raise UnreadableFileError(
             f"{printable(content.name)} has sparse rows",
             "rows of as many values as attributes",
             "save it as CSV",
         )
-    try:
+    with suppress(ValueError):
         return list(_cells(line))
-    except ValueError:
-        return next(csv.reader([line]), [])
+    try:
+        return next(csv.reader([line], strict=True), [])
+    except csv.Error:
+        return None
 
 
 def _cells(line: str) -> Iterator[str]:
@@ -83,7 +94,11 @@ def _plain(text: str) -> str:
 
 
 def _matches(content: Content, _: str, ending: str) -> bool:
-    return ending in ("", ".txt", ".arff") and bool(_BEGINS.search(content.data[:_HEAD]))
+    if ending not in ("", ".txt", ".arff"):
+        return False
+    said = (line for line in content.data[:_HEAD].removeprefix(BOM_UTF8).splitlines() if line.strip())
+    first = next((line for line in said if not line.lstrip().startswith(b"%")), b"")
+    return _BEGINS.match(first) is not None
 
 
 ARFF = Format(read_arff, (".arff",), matches=_matches)

@@ -20,12 +20,12 @@ def read_avro(content: Content, *, headerless: bool = False) -> Parsed:  # noqa:
     Raises
     ------
     UnreadableFileError
-        If blocks are compressed, whose size nothing states, or the file is broken.
+        If blocks are compressed, or the file is broken.
     """
     head = content.data[:_HEAD]
     if _CODEC in head and not head[head.index(_CODEC) + len(_CODEC) :].startswith(_PLAIN):
         raise UnreadableFileError(
-            f"{printable(content.name)} has compressed blocks, whose size nothing states",
+            f"{printable(content.name)} has compressed blocks, so how large they become is not known",
             "Avro without compression",
             "save it as Parquet",
         )

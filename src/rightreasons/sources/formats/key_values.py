@@ -25,11 +25,14 @@ _HEAD = 64 * 2**10
 _LEAST_RECORDS, _LEAST_KEYS = 3, 2
 _MOST_KEYS = 40
 _OFTEN = 0.9
-_WORD = r"(?:(?!_)[\w()?'])++(?:_++(?!_)[\w()?']++)*+"
-_FIELD = re.compile(  # possessive, as lines may be long and of one character
-    r"(?:[-*]\s++)?(?:\d{1,7}[.)]\s++)?(?P<marks>[#*_]{0,6})\s?"
-    rf"(?P<key>[^\W\d_][^\W_]*+(?:_++{_WORD})?(?:[ /-]_*+{_WORD}){{0,3}}+)"
-    r"\s?(?P<colon>:)?(?P=marks)?(?P<also>:)?(?:\s++(?P<value>\S.*))?"
+_LETTER = r"(?:[^\W_]|[()?'])"
+_WORD = rf"{_LETTER}+(?:_+{_LETTER}[\w()?']*(?![\w()?']))?"
+_FIELD = (
+    re.compile(  # what follows a part begins with none of its characters, as lines may be long and of one
+        r"(?:[-*]\s+)?(?:\d{1,7}[.)]\s+)?(?P<marks>[#*_]{0,6})\s?"
+        rf"(?P<key>[^\W\d_][^\W_]*(?:_+{_WORD})?(?:[ /-]_*{_WORD}){{0,3}})"
+        r"\s?(?P<colon>:)?(?P=marks)?(?P<also>:)?(?:\s+(?P<value>\S.*))?"
+    )
 )
 _EQUALS = re.compile(r"(?P<comment>#\s*)?(?P<key>[^\W\d_][\w.-]*)\s*=\s*(?P<value>\S.*)?")
 _HEADING = re.compile(r"\s*#{1,6}\s+\S.*|\s*\[[^\[\]]{1,60}\]\s*")

@@ -56,7 +56,8 @@ def _pieces(cells: list[Any]) -> Iterator[tuple[str, str]]:
             continue
         if cell.get("cell_type") in ("markdown", "code"):
             yield cell["cell_type"], _text(cell.get("source"))
-        for output in cell.get("outputs") or ():
+        outputs = cell.get("outputs")
+        for output in outputs if isinstance(outputs, list) else ():
             data = output.get("data") if isinstance(output, Mapping) else None
             if isinstance(data, Mapping) and "text/html" in data:
                 yield "text/html", _text(data["text/html"])

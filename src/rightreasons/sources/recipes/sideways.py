@@ -1,6 +1,7 @@
 """A table on its side: every row is a field, every column an item; it is turned before anything else."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 import polars as pl
@@ -21,8 +22,8 @@ ITEM = "item"
 def turned(raw: RawTable) -> RawTable:
     """Return a table whose columns are rows: the first column has the names of what were rows.
 
-    A name that is empty or longer than 80 characters is ``row N``, from 1; one that stands there several
-    times is numbered. What was named in the header is the first column.
+    A name that is empty or longer than 80 characters is ``row N``, from 1; one that several columns would
+    have is numbered. What was named in the header is the first column.
 
     Parameters
     ----------
@@ -45,19 +46,16 @@ def turned(raw: RawTable) -> RawTable:
         )
     stated = [as_text(value) or "" for value in frame.to_series(0).to_list()]
     first = raw.parsed.repeated.get(frame.columns[0], frame.columns[0])
-    names = _distinct([_called(text, at) for at, text in enumerate(stated, 1)])
+    called = [_called(text, at) for at, text in enumerate(stated, 1)]
     items = [raw.parsed.repeated.get(each, each) for each in frame.columns[1:]]
     rows = [[as_text(value) for value in frame[each].to_list()] for each in frame.columns[1:]]
-    own = ITEM if first in names or not first.strip() or first.startswith("column ") else first
+    own = ITEM if first in called or not first.strip() or first.startswith("column ") else first
     asked = raw.parsed.asked
+    beside = [[asked.get(name) for name in frame.columns[1:]]] if asked else []
+    fields: list[Sequence[str | None]] = [items, *beside, *zip(*rows, strict=True)]
+    names = _distinct([own, *([ASKED] if asked else []), *called])
     columns = [
-        pl.Series(own, items, dtype=pl.String),
-        *(
-            [pl.Series(ASKED, [asked.get(name) for name in frame.columns[1:]], dtype=pl.String)]
-            if asked
-            else []
-        ),
-        *(pl.Series(each, [row[at] for row in rows], dtype=pl.String) for at, each in enumerate(names)),
+        *(pl.Series(name, values, dtype=pl.String) for name, values in zip(names, fields, strict=True)),
         pl.Series(ROW, range(len(rows)), dtype=pl.Int64),
         pl.Series(LINE, [None] * len(rows), dtype=pl.Int64),
     ]
@@ -74,5 +72,8 @@ def _distinct(names: list[str]) -> list[str]:
     found = []
     for name in names:
         seen[name] += 1
-        found.append(name if counts[name] == 1 else f"{name} ({seen[name]})")
-    return found if len(set(found)) == len(found) else [f"row {at}" for at in range(1, len(names) + 1)]
+        new = name if counts[name] == 1 else f"{name} ({seen[name]})"
+        while counts[name] > 1 and (new in counts or new in found):
+            new = f"{new} ({seen[name]})"
+        found.append(new)
+    return found

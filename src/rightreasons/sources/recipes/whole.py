@@ -131,9 +131,12 @@ def merged(frame: pl.DataFrame, merge: Merge, file: str) -> pl.DataFrame:
         If there is no such column.
     """
     _check(frame, merge.by, merge.place, file)
-    alone = frame.filter(pl.col(merge.by).is_null())
+    shared = pl.col(merge.by)
+    has_one = shared.str.contains(r"\S") if frame.schema[merge.by] == pl.String else shared.is_not_null()
+    has_one = has_one.fill_null(value=False)
+    alone = frame.filter(~has_one)
     rest = [name for name in frame.columns if name not in {merge.by, *HIDDEN}]
-    groups = frame.filter(pl.col(merge.by).is_not_null()).group_by(merge.by, maintain_order=True)
+    groups = frame.filter(has_one).group_by(merge.by, maintain_order=True)
     whole = groups.agg(*(_full(name, frame.schema[name]).last() for name in rest), pl.col(*HIDDEN).first())
     return pl.concat([whole, alone.select(whole.columns)]).sort(ROW)
 
