@@ -10,12 +10,12 @@ import pytest
 from rightreasons.errors import InputError
 from rightreasons.sources.formats.avro import read_avro
 from rightreasons.sources.formats.json_recognition import is_json
-from rightreasons.sources.formats.numbered_keys import read_numbered_keys
+from rightreasons.sources.formats.numbered_keys import NUMBERED_KEYS, read_numbered_keys
 from rightreasons.sources.formats.xml_records import read_xml
 from rightreasons.sources.opening.paths import open_path
 from rightreasons.sources.opening.sniffing import format_of
 from rightreasons.sources.options import ReadOptions
-from rightreasons.sources.raw import HIDDEN, Content, Parsed
+from rightreasons.sources.raw import HIDDEN, LINE, ROW, Content, Parsed
 
 
 def content(text: str, name: str = "x.txt") -> Content:
@@ -36,6 +36,35 @@ def test_keys_with_numbers_are_rows() -> None:
         "label": "n",
         "who": "x",
     }
+
+
+def test_numbered_keys_of_several_beginnings_are_rows_of_their_own() -> None:
+    text = "".join(
+        f"{part}.{n}.premise={part} {n}\n{part}.{n}.label=e\n" for part in ("train", "test") for n in range(2)
+    )
+    assert records(read_numbered_keys(content(text))) == [
+        {"prefix": part, "premise": f"{part} {n}", "label": "e"}
+        for part in ("train", "test")
+        for n in range(2)
+    ]
+
+
+def test_lines_that_are_no_numbered_keys_are_malformed() -> None:
+    parsed = read_numbered_keys(
+        content("a.0.x=1\n! remark\nstray\na.0.x=2\na.1.x=3\n\na.1.prefix=4\nb.1.x=5\n")
+    )
+    assert [(bad.row, bad.line) for bad in parsed.malformed] == [(1, 3), (2, 4)]
+    assert parsed.frame.to_dicts() == [
+        {"prefix of the key": "a", "x": "1", "prefix": None, ROW: 0, LINE: 1},
+        {"prefix of the key": "a", "x": "3", "prefix": "4", ROW: 3, LINE: 5},
+        {"prefix of the key": "b", "x": "5", "prefix": None, ROW: 4, LINE: 8},
+    ]
+
+
+def test_numbered_keys_are_told_by_nine_lines_in_ten() -> None:
+    text = "".join(f"a.{n}.x={n}\n" for n in range(9))
+    assert NUMBERED_KEYS.is_of(content(f"{text}one\n"), "", "")
+    assert not NUMBERED_KEYS.is_of(content(f"{text}one\n# two\n"), "", "")
 
 
 def test_a_sheet_of_excel_2003_is_a_table() -> None:

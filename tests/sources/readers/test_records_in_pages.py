@@ -8,6 +8,7 @@ import pytest
 from rightreasons.errors import InputError
 from rightreasons.sources.formats.html_table import read_html
 from rightreasons.sources.formats.markdown_records import read_markdown_records
+from rightreasons.sources.formats.markdown_table import read_markdown
 from rightreasons.sources.formats.outline import read_outline
 from rightreasons.sources.opening.sniffing import format_of
 from rightreasons.sources.raw import HIDDEN, Content
@@ -47,6 +48,32 @@ def test_front_matter_is_a_row_with_the_text_below() -> None:
     text = '---\nid: 1\nclaim: "It: rains."\ntags: [a, b]\n---\n\nIt pours.\nAll day.\n'
     found = read_markdown_records(content(text)).frame.drop(HIDDEN).to_dicts()
     assert found == [{"id": 1, "claim": "It: rains.", "tags": ["a", "b"], "text": "It pours. All day."}]
+
+
+def test_a_page_with_a_table_is_one() -> None:
+    text = "# Pairs\n\n## Examples\n\n| p | h |\n|---|---|\n| A dog. | It runs. |\n| A cat. | It sits. |\n\n## Licence\n\nCC0\n"
+    assert format_of(content(text)) == "markdown"
+    parsed = read_markdown(content(text))
+    assert parsed.frame.drop(HIDDEN).rows() == [("A dog.", "It runs."), ("A cat.", "It sits.")]
+    assert parsed.notes == ("4 lines outside of the table were not read",)
+    below = content(text[text.index("| p") :].replace("\n## Licence\n", ""))
+    assert read_markdown(below).notes == ("1 line outside of the table was not read",)
+    assert read_markdown(content(text[text.index("| p") : text.index("\n## Lic")])).notes == ()
+
+
+def test_code_in_a_line_fences_nothing_and_a_fence_ends_with_its_own_mark() -> None:
+    items = [f"## Item {n}\n\nA dog {n}.\n" for n in range(1, 8)]
+    items[1] += "\n```x``` is code.\n"
+    items[3] += "\n````\n~~~\n```\n## no heading\n```` python\n````\n"
+    found = read_markdown_records(content("\n".join(items))).frame
+    assert found["heading"].to_list() == [f"Item {n}" for n in range(1, 8)]
+    assert found["text"][1] == "A dog 2.\n```x``` is code."
+
+
+def test_front_matter_that_is_called_as_a_part_of_a_record_stands_beside_it() -> None:
+    text = "---\nlabel: draft\nby: x\n---\n\n## a\n\n**label:** entailment\n\n## b\n\n**label:** neutral\n"
+    found = read_markdown_records(content(text)).frame.select("front label", "by", "heading", "label").rows()
+    assert found == [("draft", "x", "a", "entailment"), ("draft", "x", "b", "neutral")]
 
 
 def test_a_page_of_prose_is_refused() -> None:

@@ -1,16 +1,20 @@
 """Dumps of databases, Weka's files, rows printed below one another, logs: values by hand."""
 # ruff: noqa: E501 - files as they are written, a line each
 
+from collections.abc import Callable
+
 import pytest
 
 from rightreasons.errors import ColumnError, InputError
 from rightreasons.sources.formats.arff import ARFF as ARFF_FORMAT
 from rightreasons.sources.formats.arff import read_arff
-from rightreasons.sources.formats.log_fields import read_log
+from rightreasons.sources.formats.log_fields import LOG, read_log
+from rightreasons.sources.formats.markdown_records import read_markdown_records
+from rightreasons.sources.formats.numbered_keys import read_numbered_keys
 from rightreasons.sources.formats.sql_dump import dumped_tables, read_sql
 from rightreasons.sources.formats.vertical_rows import read_vertical
 from rightreasons.sources.opening.sniffing import format_of
-from rightreasons.sources.raw import HIDDEN, LINE, Content, Parsed
+from rightreasons.sources.raw import HIDDEN, LINE, ROW, Content, Parsed
 
 
 def content(text: str, name: str = "x.txt") -> Content:
@@ -120,6 +124,26 @@ def test_rows_of_mysql_below_one_another() -> None:
     assert rows(read_vertical(content(text))) == [("1", "It: rains\nand pours"), ("2", None)]
 
 
+def test_names_of_a_row_are_those_of_all_rows() -> None:
+    text = "*** 1. row ***\np: a\nlabel: e\n*** 2. row ***\np: b\nq: d\nlabel: n\n3 rows in set (0.01 sec)\n"
+    assert read_vertical(content(text)).frame.drop(HIDDEN).to_dicts() == [
+        {"p": "a", "label": "e", "q": None},
+        {"p": "b", "label": "n", "q": "d"},
+    ]
+
+
+def test_a_row_below_one_another_that_is_not_understood_is_malformed() -> None:
+    text = (
+        "*** 1. row ***\n    p: He said\nq: no\nlabel: e\n*** 2. row ***\n    p: a\n    p: b\nlabel: e\n"
+        "*** 3. row ***\nstray\n    p: a\nlabel: e\n*** 4. row ***\n    p: a\nlabel: e\n4 rows in set\nBye\n"
+        "*** 5. row ***\n    p: c\nlabel: n\n"
+    ) + "".join(f"*** {n}. row ***\n    p: d\nlabel: n\n" for n in range(6, 10))
+    parsed = read_vertical(content(text))
+    assert rows(parsed)[:2] == [("He said\nq: no", "e"), ("c", "n")]
+    assert [(bad.row, bad.line) for bad in parsed.malformed] == [(1, 5), (2, 9), (3, 13)]
+    assert parsed.frame[ROW].to_list() == [0, 4, 5, 6, 7, 8]
+
+
 def test_rows_of_postgresql_below_one_another() -> None:
     text = "-[ RECORD 1 ]---\nid    | 1\nclaim | one      +\n      | two\n-[ RECORD 2 ]---\nid    | 2\nclaim | a | b\n"
     assert format_of(content(text)) == "vertical"
@@ -131,16 +155,82 @@ def test_lines_of_a_log_that_hold_the_fields_are_rows() -> None:
         "10:00 INFO start n=3\n"
         '10:01 INFO ex=0 premise="A \\"b\\", c=d." hypothesis="B." gold=e\n'
         "10:02 INFO ex=1 premise=\"It's.\" hypothesis='x y' gold=n\n"
-        '10:03 INFO ex=2 premise="P" hypothesis="H" gold=c\n'
+        + "".join(f'10:03 INFO ex={n} premise="P" hypothesis="H" gold=c\n' for n in range(2, 10))
     )
     parsed = read_log(content(text))
     assert parsed.frame.drop(HIDDEN).columns == ["ex", "premise", "hypothesis", "gold"]
     assert rows(parsed)[:2] == [("0", 'A "b", c=d.', "B.", "e"), ("1", "It's.", "x y", "n")]
-    assert parsed.notes == ("1 lines of 4 without 'ex=, gold=, hypothesis=, premise=' are no rows",)
+    assert parsed.notes == ("1 line was left out: it lacks ex, gold, hypothesis and premise",)
     assert format_of(content(text)) == "log"
 
 
 def test_lines_of_a_log_that_end_in_json_are_rows() -> None:
-    text = "start\n" + "".join(f'10:0{n} INFO got {{"premise": "P{n}.", "label": {n}}}\n' for n in range(3))
-    assert rows(read_log(content(text))) == [("P0.", "0"), ("P1.", "1"), ("P2.", "2")]
+    text = "start\n" + "".join(f'10:0{n} INFO got {{"premise": "P{n}.", "label": {n}}}\n' for n in range(9))
+    assert rows(read_log(content(text)))[:3] == [("P0.", "0"), ("P1.", "1"), ("P2.", "2")]
     assert format_of(content(text)) == "log"
+
+
+def test_a_text_with_a_few_lines_of_fields_is_no_log() -> None:
+    line = '10:01 premise="A dog." hypothesis="It runs."\n'
+    assert LOG.is_of(content(line * 9 + "A line.\n"), line, "")
+    assert not LOG.is_of(content(line * 8 + "A line.\n"), line, "")
+    assert not LOG.is_of(content('10:01 premise="A dog."\n' * 9), line, "")
+
+
+@pytest.mark.parametrize(
+    ("line", "values"),
+    [
+        ('premise="he said ""no"" x" hypothesis="" label=e', ('he said "no" x', "", "e")),
+        ("premise='it''s \\'x\\'' hypothesis=\"a''b\" label=e", ("it's 'x'", "a''b", "e")),
+        ('label=not entailed premise="A" hypothesis="B"', ("A", "B", "not entailed")),
+        ('10:00 [premise="A", hypothesis=B c; label=no (maybe)]', ("A", "B c", "no (maybe)")),
+        ('premise=A dog runs. | hypothesis=He said "no". | label=e', ("A dog runs.", 'He said "no".', "e")),
+    ],
+)
+def test_values_of_a_log(line: str, values: tuple[str, ...]) -> None:
+    frame = read_log(content(f"{line}\n")).frame
+    assert frame.select("premise", "hypothesis", "label").rows() == [values]
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ('premise="he said "no" x" label=e', "quotation mark"),
+        ('premise="he said " no " x" label=e', "quotation mark"),
+        ("premise='it's' label=e", "quotation mark"),
+        ('premise="A label=e', "quotation mark"),
+        ('premise="A" label=e label=n', "'label' twice"),
+        ("premise=where x=3 holds label=e", "several words"),
+    ],
+)
+def test_a_line_of_a_log_whose_values_cannot_be_told_apart_is_malformed(line: str, problem: str) -> None:
+    parsed = read_log(content('premise="A b c d e f g h" label=e\n\n' + line + '\npremise="C" label=n\n'))
+    assert rows(parsed) == [("A b c d e f g h", "e"), ("C", "n")]
+    ((bad),) = parsed.malformed
+    assert (bad.row, bad.line) == (1, 3)
+    assert problem in bad.problem
+
+
+def test_lines_that_a_log_leaves_out_are_counted_and_what_they_lack_is_named() -> None:
+    line = 'a="x y z" b="w"\n'
+    assert read_log(content(line * 3 + "start\nend\n")).notes == ("2 lines were left out: they lack a and b",)
+    assert read_log(content(line * 3 + "start\nb=1\n")).notes == ("2 lines were left out: they lack a or b",)
+    assert read_log(content(line * 3)).notes == ()
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+@pytest.mark.parametrize(
+    ("read", "text"),
+    [
+        (read_log, '{0}="a" b="c"\n'),
+        (read_numbered_keys, "a.1.{0}=b\n"),
+        (read_vertical, "*** 1. row ***\n{0}: 1\n"),
+        (read_markdown_records, "---\n{0}: 1\n---\ntext\n"),
+        (read_markdown_records, "# a\n\n## {0}\n\n### {0}\n\nb\n\n## c\n"),
+    ],
+)
+def test_a_field_that_is_called_as_a_column_of_ours_is_refused(
+    read: Callable[[Content], Parsed], text: str, name: str
+) -> None:
+    with pytest.raises(ColumnError, match="another name"):
+        read(content(text.replace("{0}", name)))

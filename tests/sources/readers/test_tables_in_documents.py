@@ -8,14 +8,16 @@ from pathlib import Path
 import pytest
 
 from rightreasons.errors import InputError
+from rightreasons.sources.formats.latex_table import LATEX as LATEX_FORMAT
 from rightreasons.sources.formats.latex_table import read_latex
 from rightreasons.sources.formats.latex_text import plain_text
+from rightreasons.sources.formats.wiki_tables import WIKI as WIKI_FORMAT
 from rightreasons.sources.formats.wiki_tables import read_wiki
 from rightreasons.sources.formats.word_document import read_document
 from rightreasons.sources.opening.paths import open_path
 from rightreasons.sources.opening.sniffing import format_of
 from rightreasons.sources.options import ReadOptions
-from rightreasons.sources.raw import HIDDEN, LINE, Content, Parsed
+from rightreasons.sources.raw import HIDDEN, LINE, Content, Format, Parsed
 
 
 def content(text: str, name: str = "x.txt") -> Content:
@@ -90,6 +92,66 @@ WIKI = {
 def test_tables_of_wikis(name: str) -> None:
     assert format_of(content(WIKI[name])) == "wiki"
     assert table(read_wiki(content(WIKI[name]))) == CELLS
+
+
+@pytest.mark.parametrize("height", [3, 60])
+def test_every_line_is_a_row_where_only_three_rules_stand(height: int) -> None:
+    rule = "+------+-------+\n"
+    under = "".join(f"| A {n:2} | B {n:3} |\n" for n in range(height))
+    text = f"mysql> table x;\n{rule}| p    | h     |\n{rule}{under}{rule}{height} rows in set\n"
+    assert format_of(content(text)) == "wiki"
+    parsed = read_wiki(content(text))
+    assert parsed.frame.drop(HIDDEN).rows() == [(f"A {n:2}", f"B {n:3}") for n in range(height)]
+    assert parsed.frame[LINE].to_list() == list(range(5, 5 + height))
+
+
+def test_a_line_break_or_a_bar_in_a_table_of_mysql_makes_rows_malformed() -> None:
+    rule = "+------+-------+\n"
+    text = f"{rule}| p    | h     |\n{rule}| A    | B     |\n| two\nlines | C   |\n| é\u4e00 | a | b |\n| D    | E     |\n{rule}"
+    parsed = read_wiki(content(text))
+    assert parsed.frame.drop(HIDDEN).rows() == [("A", "B"), ("D", "E")]
+    assert [bad.line for bad in parsed.malformed] == [5, 6, 7]
+
+
+def test_a_line_among_rows_between_bars_is_malformed() -> None:
+    parsed = read_wiki(content("||p||h||\n|A|B|\n|two\nlines|C|\n|D|E|\nBelow.\n\n|x|y|\n"))
+    assert parsed.frame.drop(HIDDEN).rows() == [("A", "B"), ("D", "E")]
+    assert [bad.line for bad in parsed.malformed] == [3, 4]
+
+
+PROSE = "A dog runs.\nIt is big.\n" * 9
+
+
+@pytest.mark.parametrize(
+    ("line", "read_by"),
+    [
+        ("||a||b||", WIKI_FORMAT),
+        ("||a||b||\n|c|d|", WIKI_FORMAT),
+        ("|---+---|", WIKI_FORMAT),
+        ("{| x", WIKI_FORMAT),
+        ("|===", WIKI_FORMAT),
+        (".. list-table::", WIKI_FORMAT),
+        ("+---+---+", WIKI_FORMAT),
+        ("+---+\n+---+\n+---+", WIKI_FORMAT),
+        (r"\begin{tabular}{l}", LATEX_FORMAT),
+        (r"He wrote \begin{tabular} and \end{tabular}.", LATEX_FORMAT),
+        ("1\t\\begin{tabular}{l} a & b \\end{tabular}\t2", LATEX_FORMAT),
+    ],
+)
+def test_one_line_in_a_text_makes_no_table(line: str, read_by: Format) -> None:
+    assert not read_by.is_of(content(f"{PROSE}{line}\n{PROSE}"), "A dog runs.", "")
+
+
+@pytest.mark.parametrize("name", WIKI)
+def test_a_table_of_a_wiki_may_stand_in_a_text(name: str) -> None:
+    text = f"{PROSE}\n{WIKI[name]}\n{PROSE}"
+    assert WIKI_FORMAT.is_of(content(text), "A dog runs.", "")
+    assert table(read_wiki(content(text))) == CELLS
+
+
+def test_a_latex_table_begins_its_line_but_for_commands() -> None:
+    text = PROSE + "\n\\resizebox{5cm}{!}{\\small \\begin{tabular}{ll}\na & b \\\\\nc & d \\end{tabular}}\n"
+    assert LATEX_FORMAT.is_of(content(text), "A dog runs.", "")
 
 
 def zipped(**members: str) -> bytes:

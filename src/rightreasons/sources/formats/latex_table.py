@@ -13,6 +13,11 @@ from rightreasons.sources.raw import Content, Format, Parsed
 ADDS = {"format": {"latex": "LATEX"}}
 _KINDS = "(?:tabular[xy*]?|tabulary|longtable|longtabu|supertabular|xltabular|tblr|longtblr)"
 _BEGIN = re.compile(rf"\\begin\s*\{{({_KINDS})\}}")
+_BEGINS = re.compile(
+    rf"^[ \t]*(?:\\[a-z]+(?:\[[^\]\n]{{0,40}}\]|\{{[^{{}}\n]{{0,40}}\}}|[ {{])*)*{_BEGIN.pattern}[^\t\n]*$",
+    re.MULTILINE,
+)
+"""A table that begins its line, but for commands; not one in a cell."""
 _COMMENT = re.compile(r"(?<!\\)%[^\n]*")
 _ROW = re.compile(r"\\\\\*?(?:[ \t]*\[[^\]\n]{0,30}\])?|\\tabularnewline\b")
 _CELL = re.compile(r"(?<!\\)&")
@@ -115,8 +120,10 @@ def _after_group(text: str, at: int) -> int:
 def _matches(content: Content, _: str, ending: str) -> bool:
     if ending not in ("", ".txt"):
         return False
-    head = content.data[:_HEAD].decode("utf-8", "replace")
-    return has_ending(content, ".tex", ".ltx") or bool(_BEGIN.search(head))
+    if has_ending(content, ".tex", ".ltx"):
+        return True
+    begun = _BEGINS.search(content.data[:_HEAD].decode("utf-8", "replace"))
+    return begun is not None and content.data.find(f"\\end{{{begun[1]}}}".encode()) >= 0
 
 
 LATEX = Format(read_latex, matches=_matches)

@@ -2,60 +2,149 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import polars as pl
 
+from rightreasons.printable import printable
+from rightreasons.sources.formats.cells import frame_of
 from rightreasons.sources.formats.json_lines import parsed_json
 from rightreasons.sources.formats.lines import lines
 from rightreasons.sources.python_values import as_text
-from rightreasons.sources.raw import LINE, ROW, Content, Format, Parsed
+from rightreasons.sources.raw import BadRow, Content, Format, Parsed
 
 ADDS = {"format": {"log": "LOG"}}
 _HEAD = 64 * 2**10
-_FIELD = re.compile(
-    r"""(?:^|(?<=[\s,;|\[{(]))([A-Za-z_][\w.-]{0,60})=(?:"((?:[^"\\]|\\.)*+)"|'((?:[^'\\]|\\.)*+)'|([^\s,;|"'\])}]++))"""
-)
-_QUOTED = re.compile(r"""[\s,;|\[{(][A-Za-z_][\w.-]{0,60}=["']|^[A-Za-z_][\w.-]{0,60}=["']""")
+_NAME = re.compile(r"(?:^|(?<=[\s,;|\[{(]))([A-Za-z_][\w.-]{0,60})=")
+_VALUES = {
+    '"': re.compile(r'"([^"\\]*(?:(?:\\.|"")[^"\\]*)*)"(?=[\s,;|\])}]|$)'),
+    "'": re.compile(r"'([^'\\]*(?:(?:\\.|'')[^'\\]*)*)'(?=[\s,;|\])}]|$)"),
+}
 _RECORD = re.compile(r"^[^{\"]{1,200}\{\s*\".*\}\s*$")
-_ESCAPED = re.compile(r"\\(.)")
+_ESCAPED = {'"': re.compile(r'\\(.)|"(")'), "'": re.compile(r"\\(.)|'(')")}
 _MARKS = {"n": "\n", "t": "\t"}
-_LEAST_ROWS, _LEAST_FIELDS, _OFTEN = 3, 2, 0.5
+_AROUND = " \t\r,;|[{("
+_CLOSING = {"]": "[", ")": "(", "}": "{"}
+_LEAST_ROWS, _LEAST_FIELDS, _OFTEN = 3, 2, 0.9
+
+
+class _Line(NamedTuple):
+    """What a line holds.
+
+    Parameters
+    ----------
+    fields
+        Its values.
+    problem
+        Why they cannot be told apart; empty where they can.
+    quoted
+        How many of them stand in quotation marks, or in JSON.
+    loose
+        Whether one without quotation marks has several words.
+    """
+
+    fields: dict[str, str]
+    problem: str = ""
+    quoted: int = 0
+    loose: bool = False
 
 
 def read_log(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: ARG001 - names stand in every line
-    """Read the lines that have the fields of most; what is left out is counted in a note."""
-    found = [(number, fields_of(line)) for number, line in enumerate(lines(content), 1) if line.strip()]
-    common = _common([fields for _, fields in found])
-    rows = [(number, fields) for number, fields in found if common and common <= fields.keys()]
-    names = dict.fromkeys(name for _, fields in rows for name in fields)
-    columns = [pl.Series(name, [fields.get(name) for _, fields in rows], dtype=pl.String) for name in names]
-    numbers = pl.Series(ROW, range(len(rows)), dtype=pl.Int64)
-    starts = pl.Series(LINE, [number for number, _ in rows], dtype=pl.Int64)
-    lost = len(found) - len(rows)
-    notes = (
-        (f"{lost:,} lines of {len(found):,} without '{'=, '.join(sorted(common))}=' are no rows",)
-        if lost
-        else ()
-    )
-    return Parsed(pl.DataFrame([*columns, numbers, starts]), notes=notes)
+    """Read the lines that have the fields of most; what is left out is counted in a note.
+
+    A value without quotation marks goes on to the next name; a line whose values cannot be told apart is
+    malformed.
+
+    Raises
+    ------
+    ColumnError
+        If a name is one that columns of our own have.
+    """
+    found = [(number, _read(line)) for number, line in enumerate(lines(content), 1) if line.strip()]
+    common = _common([line.fields for _, line in found if not line.problem])
+    told = [
+        (number, line) for number, line in found if line.problem or (common and common <= line.fields.keys())
+    ]
+    problems = [(at, number, _problem(line, common)) for at, (number, line) in enumerate(told)]
+    malformed = tuple(BadRow(*each) for each in problems if each[2])
+    whole = [(at, number) for at, number, problem in problems if not problem]
+    rows = [told[at][1].fields for at, _ in whole]
+    names = dict.fromkeys(name for fields in rows for name in fields)
+    columns = [pl.Series(name, [fields.get(name) for fields in rows], dtype=pl.String) for name in names]
+    lacking = [common - line.fields.keys() for _, line in found if not line.problem]
+    left_out = [each for each in lacking if each]
+    notes = (_left_out(left_out),) if left_out else ()
+    return Parsed(frame_of(content, columns, whole), malformed, notes=notes)
 
 
-def fields_of(line: str) -> dict[str, str]:
-    """Return the fields of a line, or of the JSON that it ends in; of a name that stands twice the first."""
+def _problem(line: _Line, common: set[str]) -> str:
+    if line.problem or not line.loose or line.fields.keys() == common:
+        return line.problem
+    names = ", ".join(printable(name) for name in sorted(line.fields.keys() - common)[:_LEAST_ROWS])
+    return f"has values of several words without quotation marks, and '{names}', which may be part of one"
+
+
+def _left_out(lacking: Sequence[set[str]]) -> str:
+    """Say how many lines are no rows, and which fields they lack."""
+    *names, last = (printable(name) for name in sorted(set.union(*lacking)))
+    link = "and" if all(each == lacking[0] for each in lacking) else "or"
+    fields = f"{', '.join(names)} {link} {last}" if names else last
+    if len(lacking) == 1:
+        return f"1 line was left out: it lacks {fields}"
+    return f"{len(lacking):,} lines were left out: they lack {fields}"
+
+
+def _read(line: str) -> _Line:
+    """Return the fields of a line, or of the JSON that it ends in."""
     if _RECORD.search(line):
         value, problem = parsed_json(line[line.index("{") :])
         if not problem and isinstance(value, dict):
-            return {str(key): text for key, each in value.items() if (text := as_text(each)) is not None}
+            stated = {str(key): text for key, each in value.items() if (text := as_text(each)) is not None}
+            return _Line(stated, quoted=len(stated))
     found: dict[str, str] = {}
-    for name, double, single, bare in _FIELD.findall(line):
-        quoted = double or single
-        value = _ESCAPED.sub(lambda each: _MARKS.get(each[1], each[1]), quoted) if quoted else bare
-        found.setdefault(name, value)
-    return found
+    quoted, loose = 0, False
+    name = _NAME.search(line)
+    while name:
+        called, start = name[1], name.end()
+        if called in found:
+            return _Line(found, f"has '{printable(called)}' twice")
+        if pattern := _VALUES.get(line[start : start + 1]):
+            whole = pattern.match(line, start)
+            following = None if whole is None else _NAME.search(line, whole.end())
+            between = (
+                "" if whole is None else line[whole.end() : following.start() if following else len(line)]
+            )
+            if whole is None or '"' in between:
+                return _Line(
+                    found, f"has a quotation mark within the value of '{printable(called)}', or none after it"
+                )
+            found[called] = _ESCAPED[line[start]].sub(_meant, whole[1])
+            quoted += 1
+        else:
+            following = _NAME.search(line, start)
+            found[called] = _bare(line[start : following.start() if following else len(line)])
+            loose |= len(found[called].split()) > 1
+        name = following
+    return _Line(found, "", quoted, loose)
+
+
+def _meant(found: re.Match[str]) -> str:
+    """Return the character that an escaped or doubled one stands for."""
+    return _MARKS.get(found[1], found[1]) if found[1] else str(found[2])
+
+
+def _bare(text: str) -> str:
+    """Return a value without what parts it from the next, and a bracket that it does not open."""
+    value = text.rstrip(_AROUND)
+    last = value[-1:]
+    if last in _CLOSING and value.count(_CLOSING[last]) < value.count(last):
+        value = value[:-1].rstrip(_AROUND)
+    return value.strip()
 
 
 def _common(rows: list[dict[str, str]]) -> set[str]:
-    """Return the fields of the lines that hold the longest texts: those that nine in ten of them have."""
+    """Return the fields of the lines that together hold most words."""
     words: Counter[frozenset[str]] = Counter()
     for row in rows:
         if len(row) >= _LEAST_FIELDS:
@@ -66,9 +155,10 @@ def _common(rows: list[dict[str, str]]) -> set[str]:
 def _matches(content: Content, _: str, ending: str) -> bool:
     if ending not in ("", ".txt"):
         return False
-    head = content.data[:_HEAD].decode("utf-8", "replace").split("\n")
-    filled = [line for line in head if line.strip()]
-    some = [line for line in filled if _RECORD.search(line) or len(_QUOTED.findall(line)) >= _LEAST_FIELDS]
+    head = content.data[:_HEAD].decode("utf-8", "replace")
+    whole = head if len(content.data) <= _HEAD else head.rpartition("\n")[0]
+    filled = [line for line in whole.split("\n") if line.strip()]
+    some = [line for line in filled if _read(line).quoted >= _LEAST_FIELDS]
     return len(some) >= _LEAST_ROWS and len(some) >= _OFTEN * len(filled)
 
 

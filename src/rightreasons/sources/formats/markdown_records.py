@@ -2,7 +2,8 @@
 
 A record begins at each heading of the level that has most. The columns are the ``heading``, also without its
 number, those above it (``heading 1``), ``quotation`` for what stands behind ``>``, keys in bold or before a
-colon, headings below it, ``text`` for other paragraphs, ``items`` for lists.
+colon, headings below it, ``text`` for other paragraphs, ``items`` for lists. A page with a
+table is none of records.
 """
 
 import re
@@ -14,10 +15,11 @@ import polars as pl
 from rightreasons.errors import UnreadableFileError
 from rightreasons.guarded_yaml import guarded_yaml
 from rightreasons.printable import printable
-from rightreasons.sources.formats.cells import has_ending
+from rightreasons.sources.formats.cells import frame_of, has_ending
 from rightreasons.sources.formats.lines import lines
+from rightreasons.sources.formats.markdown_table import holds_table
 from rightreasons.sources.python_values import as_text, series_of
-from rightreasons.sources.raw import LINE, ROW, Content, Format, Parsed
+from rightreasons.sources.raw import Content, Format, Parsed
 
 ADDS = {"format": {"markdown-records": "MARKDOWN_RECORDS"}}
 _HEAD = 64 * 2**10
@@ -27,7 +29,7 @@ _KEY = re.compile(r"\s*(?:[-*+]\s+)?(?:\*\*|__|\*|_)([^*_:]{1,60}?)\s*:?\s*(?:\*
 _PLAIN_KEY = re.compile(r"\s*(?:[-*+]\s+)?([^\W\d_][\w ()/'-]{0,40}?)\s*:\s+(\S.*)")
 _ITEM = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+(\S.*)")
 _QUOTED = re.compile(r"\s{0,3}>\s?(.*)")
-_FENCE = re.compile(r"\s*(`{3,}|~{3,})")
+_FENCE = re.compile(r"\s*(?:(`{3,})[^`]*|(~{3,}).*)")
 _NUMBERED = re.compile(
     r"^(?P<name>[^\W\d_][\w ]{0,40}?)?\s*#?(?P<number>\d{1,6})\s*[:.)—–-]\s*(?P<rest>\S.*)$"
 )
@@ -37,12 +39,14 @@ _Record = tuple[int, dict[str, list[str]]]
 
 
 def read_markdown_records(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: ARG001 - one shape for all readers
-    """Read the sections of a page; its front matter stands in every row.
+    """Read the sections of a page; its front matter stands in every row, as ``front NAME`` on a clash.
 
     Raises
     ------
     UnreadableFileError
         If it has neither front matter nor headings of records.
+    ColumnError
+        If a name is one that columns of our own have.
     """
     front, below = _front(content)
     level = _level(content)
@@ -61,12 +65,15 @@ def read_markdown_records(content: Content, *, headerless: bool = False) -> Pars
             dtype=pl.String,
         )
         for name in names
-        if name not in front
     ]
-    fixed = [series_of(name, [value] * len(records)) for name, value in front.items()]
-    numbers = pl.Series(ROW, range(len(records)), dtype=pl.Int64)
-    starts = pl.Series(LINE, [line for line, _ in records], dtype=pl.Int64)
-    return Parsed(pl.DataFrame([*fixed, *values, numbers, starts]))
+    fixed = []
+    for name, value in front.items():
+        own = name
+        while own in names or (own != name and own in front):
+            own = f"front {own}"
+        fixed.append(series_of(own, [value] * len(records)))
+    places = [(number, line) for number, (line, _) in enumerate(records)]
+    return Parsed(frame_of(content, [*fixed, *values], places))
 
 
 def _front(content: Content) -> tuple[dict[str, object], int]:
@@ -96,10 +103,14 @@ def _plain(value: object) -> object:
 def _headings(content: Content) -> Iterator[tuple[int, int, str]]:
     """Yield the line, level and text of each heading outside code."""
     org = has_ending(content, ".org")
-    fenced = False
+    mark = ""
     for number, line in enumerate(lines(content), 1):
-        fenced ^= bool(_FENCE.match(line))
-        found = None if fenced else (_ORG_HEADING if org else _HEADING).fullmatch(line)
+        fence = (found[1] or found[2]) if (found := _FENCE.fullmatch(line)) else ""
+        if not mark:
+            mark = fence
+        elif fence.startswith(mark) and line.strip() == fence:
+            mark = ""
+        found = None if mark else (_ORG_HEADING if org else _HEADING).fullmatch(line)
         if found:
             yield number, len(found[1]), found[2]
 
@@ -163,7 +174,7 @@ def _add(record: dict[str, list[str]], texts: list[str], part: str = "") -> None
         return
     last = ""
     for line in texts:
-        if not line.strip() or _FENCE.match(line):
+        if not line.strip() or _FENCE.fullmatch(line):
             last = ""
         elif quoted := _QUOTED.fullmatch(line):
             last = _put(record, "quotation", quoted[1].strip(), goes_on=last == "quotation")
@@ -189,6 +200,8 @@ def _matches(content: Content, first: str, ending: str) -> bool:
     if ending or not has_ending(content, ".md", ".markdown", ".org", ".qmd", ".rmd"):
         return False
     whole = content.data[:_HEAD]
+    if holds_table(whole):
+        return False
     head = Content(content.name, whole if len(content.data) <= _HEAD else whole[: whole.rfind(b"\n") + 1])
     front = first.strip() == _FRONT and bool(_front(head)[0])
     return front or bool(_level(head))

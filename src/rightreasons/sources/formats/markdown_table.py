@@ -20,6 +20,8 @@ _LONGEST_RULE = 1_000
 def read_markdown(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: ARG001 - its header is above the rule
     """Read the longest table; a row of fewer or more cells than its header is malformed.
 
+    How many lines of the page stand outside of it is a note.
+
     Raises
     ------
     UnreadableFileError
@@ -34,6 +36,14 @@ def read_markdown(content: Content, *, headerless: bool = False) -> Parsed:  # n
         )
     table = max(tables, key=len)
     notes = (f"the longest of {len(tables)} tables was read",) if len(tables) > 1 else ()
+    outside = sum(bool(line.strip()) for line in lines(content)) - len(table) - 1
+    if outside:
+        said = (
+            "1 line outside of the table was"
+            if outside == 1
+            else f"{outside:,} lines outside of the table were"
+        )
+        notes = (*notes, f"{said} not read")
     return table_of_cells(content, table, notes=notes)
 
 
@@ -64,9 +74,12 @@ def _cells(line: str) -> list[str]:
 
 
 def _matches(content: Content, _: str, ending: str) -> bool:
-    if ending not in ("", ".txt"):
-        return False
-    head = content.data[:_HEAD].decode("utf-8", "replace").split("\n")
+    return ending in ("", ".txt") and holds_table(content.data[:_HEAD])
+
+
+def holds_table(data: bytes) -> bool:
+    """Whether a text has a line of dashes and bars under a header row."""
+    head = data.decode("utf-8", "replace").split("\n")
     return any("|" in one and _is_rule(other.removesuffix("\r")) for one, other in pairwise(head))
 
 

@@ -5,31 +5,61 @@ from collections.abc import Iterator
 
 import polars as pl
 
+from rightreasons.printable import printable
+from rightreasons.sources.formats.cells import frame_of
 from rightreasons.sources.formats.lines import lines
-from rightreasons.sources.raw import LINE, ROW, Content, Format, Parsed
+from rightreasons.sources.raw import BadRow, Content, Format, Parsed
 
 ADDS = {"format": {"numbered-keys": "NUMBERED_KEYS"}}
 _HEAD = 64 * 2**10
 _FIELD = re.compile(
-    r"\s*(?:[A-Za-z_][\w-]{0,40}[.\[_/])?(?P<number>\d{1,7})\]?[._/](?P<name>[A-Za-z_][\w-]{0,40})\s*[=:]\s?(?P<value>.*)"
+    r"\s*(?:(?P<prefix>[A-Za-z_][\w-]{0,40})[.\[_/])?(?P<number>\d{1,7})\]?[._/]"
+    r"(?P<name>[A-Za-z_][\w-]{0,40})\s*[=:]\s?(?P<value>.*)"
 )
 _REMARK = re.compile(r"\s*(?:[#!;].*)?")
 _LEAST, _OFTEN = 6, 0.9
 
 
 def read_numbered_keys(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: ARG001 - keys name the columns
-    """Read the values; a line that ends in a backslash goes on in the next."""
-    rows: dict[int, dict[str, str]] = {}
-    places: dict[int, int] = {}
+    """Read the values; a line that ends in a backslash goes on in the next.
+
+    Where keys have several beginnings (``train.0.x``, ``test.0.x``), rows are told apart by them, and they
+    are the column ``prefix``. A line that is none and no remark is malformed, as is a key that stands twice.
+
+    Raises
+    ------
+    ColumnError
+        If a name is one that columns of our own have.
+    """
+    rows: dict[tuple[str, str], dict[str, str]] = {}
+    starts: list[tuple[int, tuple[str, str] | None]] = []
+    problems: dict[int, str] = {}
     for line, text in _whole(content):
-        if found := _FIELD.fullmatch(text):
-            number = int(found["number"])
-            places.setdefault(number, line)
-            rows.setdefault(number, {}).setdefault(found["name"], found["value"].strip())
+        if _REMARK.fullmatch(text):
+            continue
+        found = _FIELD.fullmatch(text)
+        key = (found["prefix"] or "", found["number"].lstrip("0")) if found else None
+        if found is None or key is None:
+            starts.append((line, None))
+            problems[line] = f"is no numbered key ('{printable(text.strip(), 40)}')"
+            continue
+        if key not in rows:
+            starts.append((line, key))
+        if found["name"] in rows.setdefault(key, {}):
+            starts.append((line, None))
+            problems[line] = f"has a key that stands above already ('{printable(found['name'])}')"
+        else:
+            rows[key][found["name"]] = found["value"].strip()
     names = dict.fromkeys(name for row in rows.values() for name in row)
     columns = [pl.Series(name, [row.get(name) for row in rows.values()], dtype=pl.String) for name in names]
-    numbers = pl.Series(ROW, range(len(rows)), dtype=pl.Int64)
-    return Parsed(pl.DataFrame([*columns, numbers, pl.Series(LINE, list(places.values()), dtype=pl.Int64)]))
+    if len({prefix for prefix, _ in rows}) > 1:
+        called = "prefix"
+        while called in names:
+            called = f"{called} of the key"
+        columns.insert(0, pl.Series(called, [prefix for prefix, _ in rows], dtype=pl.String))
+    places = [(at, line) for at, (line, key) in enumerate(starts) if key is not None]
+    malformed = [BadRow(at, line, problems[line]) for at, (line, key) in enumerate(starts) if key is None]
+    return Parsed(frame_of(content, columns, places), malformed)
 
 
 def _whole(content: Content) -> Iterator[tuple[int, str]]:
@@ -50,7 +80,7 @@ def _matches(content: Content, _: str, ending: str) -> bool:
         return False
     whole = content.data[:_HEAD]
     head = Content(content.name, whole if len(content.data) <= _HEAD else whole[: whole.rfind(b"\n") + 1])
-    said = [line for _, line in _whole(head) if not _REMARK.fullmatch(line)]
+    said = [line for _, line in _whole(head) if line.strip()]
     found = sum(_FIELD.fullmatch(line) is not None for line in said)
     return found >= _LEAST and found >= _OFTEN * len(said)
 

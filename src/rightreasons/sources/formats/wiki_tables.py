@@ -22,7 +22,13 @@ _STYLE = re.compile(r"'{2,5}|<br ?/?>|</?(?:b|i|nowiki|small|code)>")
 _MACRO = re.compile(r"\{(?:color|noformat|code)(?::[^{}]{0,30})?\}")
 _ASCIIDOC = re.compile(r"\|={3,}\s*")
 _ENDS_CELL = re.compile(r"(?<![\\|])\|")
-_LEAST = 2
+_LEAST, _OFTEN = 2, 0.9
+_MARKS = (
+    (re.compile(rb"^\{\|", re.MULTILINE), b"\n|}"),
+    (re.compile(rb"^\|={3,}[ \t\r]*$", re.MULTILINE), b"\n|==="),
+    (re.compile(rb"^\.\. list-table::", re.MULTILINE), b" * - "),
+)
+"""How a table begins, and what stands below its beginning."""
 Lines = Sequence[tuple[int, str]]
 
 
@@ -53,13 +59,20 @@ def read_wiki(content: Content, *, headerless: bool = False) -> Parsed:
 
 
 def _bars(found: Lines) -> Iterator[list[Row]]:
-    """Yield tables whose rows are lines between bars, the header between two or marked."""
+    """Yield tables whose rows are lines between bars, the header between two or marked.
+
+    A line that is none, but stands among them, is a row of one cell, which is malformed.
+    """
     rows: list[Row] = []
+    between: list[Row] = []
     for number, line in found:
         text = line.strip()
         begins = bool(_JIRA.fullmatch(line) or _TEXTILE.fullmatch(line))
         if _ORG_RULE.fullmatch(line):
             continue
+        if begins and between:
+            yield rows
+            rows, between = [], []
         if (
             text.startswith("|")
             and text.endswith("|")
@@ -69,10 +82,17 @@ def _bars(found: Lines) -> Iterator[list[Row]]:
             mark = "||" if text.startswith("||") else None
             inside = text.strip("|") if mark else text[1:-1]
             cells = inside.split("||") if mark else _ENDS_CELL.split(inside)
-            rows.append((number, [_plain(re.sub(r"^_?[<>=^~]?\.\s", "", cell.strip())) for cell in cells]))
+            plain = [_plain(re.sub(r"^_?[<>=^~]?\.\s", "", cell.strip())) for cell in cells]
+            rows += [*between, (number, plain)]
+            between = []
+        elif rows and text.startswith("|"):
+            rows += [*between, (number, [text])]
+            between = []
+        elif rows and text:
+            between.append((number, [text]))
         elif rows:
             yield rows
-            rows = []
+            rows, between = [], []
     if rows:
         yield rows
 
@@ -132,29 +152,51 @@ def _as_rows(found: list[tuple[int, list[str]]], parted: list[int]) -> list[Row]
 
 
 def _grid(found: Lines) -> Iterator[list[Row]]:
-    """Yield tables drawn by ``+---+`` and ``|`` whose cells may go over several lines."""
-    rows: list[Row] = []
+    """Yield tables drawn by ``+---+`` and ``|``; a row is what stands between rules, on one line or several.
+
+    Where the only rules stand at the top, below the header and at the bottom, every line is a row.
+    """
+    bands: list[list[tuple[int, str]]] = []
     cuts: list[int] = []
     for number, line in found:
         if _GRID.fullmatch(line):
             own = [at for at, mark in enumerate(line.rstrip()) if mark == "+"]
-            if rows and own != cuts:
-                yield _filled(rows)
-                rows = []
+            if bands and own != cuts:
+                yield _drawn(bands, cuts)
+                bands = []
             cuts = own
-            rows.append((number + 1, [""] * (len(cuts) - 1)))
-        elif rows and line.lstrip().startswith("|"):
-            inside = [line[start + 1 : end].strip() for start, end in pairwise(cuts)]
-            if any(line[cut : cut + 1] != "|" for cut in cuts):  # wide characters: by the bars themselves
-                inside = [cell.strip() for cell in line.strip()[1:-1].split("|")]
-            cells = rows[-1][1]
-            for at, text in enumerate(inside[: len(cells)]):
-                cells[at] = f"{cells[at]} {text}".strip()
-        elif rows:
-            yield _filled(rows)
-            rows = []
-    if rows:
-        yield _filled(rows)
+            bands.append([])
+        elif bands and (bands[-1] or line.lstrip().startswith("|")):
+            bands[-1].append((number, line))  # one without a bar is malformed: nothing has closed the table
+        elif bands:
+            yield _drawn(bands, cuts)
+            bands = []
+    if bands:
+        yield _drawn(bands, cuts)
+
+
+def _drawn(bands: list[list[tuple[int, str]]], cuts: list[int]) -> list[Row]:
+    """Return the rows between rules; one has too many cells, or too few, where a line of it does."""
+    filled = [[each for each in band if each[1].strip()] for band in bands]
+    filled = [band for band in filled if band]
+    if len(filled) == _LEAST and len(filled[0]) == 1:
+        filled = [[each] for band in filled for each in band]
+    rows: list[Row] = []
+    for band in filled:
+        cells = [_cells(line, cuts) for _, line in band]
+        odd = next((each for each in cells if len(each) != len(cuts) - 1), None)
+        joined = [" ".join(filter(None, parts)) for parts in zip(*cells, strict=True)] if odd is None else odd
+        rows.append((band[0][0], joined))
+    return _filled(rows)
+
+
+def _cells(line: str, cuts: list[int]) -> list[str]:
+    """Return the cells between bars: below those of the rule or, of wide characters, wherever they stand."""
+    if not line.lstrip().startswith("|"):
+        return [line.strip()]
+    if all(line[cut : cut + 1] == "|" for cut in cuts) and not line[cuts[-1] + 1 :].strip():
+        return [line[start + 1 : end].strip() for start, end in pairwise(cuts)]
+    return [cell.strip() for cell in line.strip()[1:-1].split("|")]
 
 
 def _filled(rows: list[Row]) -> list[Row]:
@@ -191,15 +233,20 @@ _WAYS: tuple[Callable[[Lines], Iterator[list[Row]]], ...] = (_bars, _mediawiki, 
 
 
 def _matches(content: Content, _: str, ending: str) -> bool:
+    """Whether nearly all lines are rows between bars, or a table begins and ends as its markup has it."""
     if ending not in ("", ".txt"):
         return False
-    head = content.data[:_HEAD].decode("utf-8", "replace").split("\n")
-    bars = any(
-        _JIRA.fullmatch(line) or _TEXTILE.fullmatch(line) or (_ORG_RULE.fullmatch(line) and "+" in line)
-        for line in head
-    )
-    starts = any(line.startswith(("{|", ".. list-table::", "|===")) for line in head)
-    return bars or starts or sum(bool(_GRID.fullmatch(line)) for line in head) > _LEAST
+    head = list(enumerate(content.data[:_HEAD].decode("utf-8", "replace").splitlines(), 1))
+    for begins, ends in _MARKS:
+        begun = begins.search(content.data[:_HEAD])
+        if begun and content.data.rfind(ends) > begun.end():
+            return True
+    bars = [len(rows) for rows in _bars(head)]
+    filled = sum(bool(line.strip()) and not _ORG_RULE.fullmatch(line) for _, line in head)
+    if bars and (max(bars) > _LEAST or sum(bars) >= _OFTEN * filled):
+        return True
+    rules = sum(bool(_GRID.fullmatch(line)) for _, line in head)
+    return rules > _LEAST and any(len(rows) >= _LEAST for rows in _grid(head))
 
 
 WIKI = Format(read_wiki, matches=_matches)
