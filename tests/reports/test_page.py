@@ -4,11 +4,12 @@ import re
 from html.parser import HTMLParser
 
 import polars as pl
+import pytest
 from tests.reports.results import HOSTILE, Made, accuracy, blocker, data, finding, manifest, scored, verdict
 
 from rightreasons.figures import Figure, where
 from rightreasons.findings import View
-from rightreasons.issues import Issue, Verdict
+from rightreasons.issues import Issue, Severity, Verdict
 from rightreasons.references import FigureRef, NotTested, Scope
 from rightreasons.reports.pages.notebook import notebook_html
 from rightreasons.reports.pages.page import report_page
@@ -152,5 +153,23 @@ def test_reasons_of_what_was_not_tested_stand_behind_a_link_to_them() -> None:
     missing = NotTested("similar_pairs", "a test set", "needs --test DATA", "add --test DATA")
     shown = Made(manifest("audit", data("a.csv")), (), verdict=Verdict("Right.", not_tested=(missing,)))
     first, _, end = report_page(shown).partition('id="tested"')
-    assert 'Not tested: pairs shared with a test set.</bdi> <a href="#tested">Reasons</a>' in first
+    assert 'Not tested: pairs shared with a test set.</bdi> <a href="#tested">Details</a>' in first
     assert "--test" in end
+
+
+@pytest.mark.parametrize(("worst", "folded"), [("blocker", "1 warning, 1 note"), ("severe", "1 note")])
+def test_warnings_fold_with_notes_beside_a_blocker_alone(worst: Severity, folded: str) -> None:
+    named: tuple[Severity, ...] = (worst, "warning", "note")
+    issues = [Issue(f"V90{n}", each, ".", name=f"name {each}") for n, each in enumerate(named)]
+    page = report_page(Made(manifest("audit", data("a.csv")), (), (), verdict(*issues)))
+    listed = page.partition('<h2 id="issues">Issues</h2>')[2].partition("</section>")[0]
+    before, found, within = listed.partition(f"<details><summary>{folded}</summary>")
+    assert found
+    assert f"name {worst}" in before
+    assert ("name warning" in within) == (worst == "blocker")
+    assert "name note" in within
+
+
+def test_where_there_are_only_notes_the_heading_says_notes() -> None:
+    page = report_page(Made(manifest("audit", data("a.csv")), (), (), verdict(Issue("V901", "note", "."))))
+    assert '<h2 id="issues">Notes</h2>' in page

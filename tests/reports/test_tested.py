@@ -1,9 +1,13 @@
 """Every screen says in the same breath what was tested and what was not."""
 
+import pytest
+
 from rightreasons.issues import Verdict
+from rightreasons.measures import MODEL_MEASURES
 from rightreasons.pairs import Nouns
 from rightreasons.references import NotTested, Scope
 from rightreasons.reports.tested import scope_lines, scope_lines_of_a_page
+from rightreasons.verdicts.untested import OF_SHORTCUTS
 
 
 def test_what_was_not_tested_stands_beside_what_was_with_how_it_would_be() -> None:
@@ -33,17 +37,32 @@ def test_a_page_names_what_was_not_tested_and_leaves_the_reasons_to_its_end() ->
         NotTested("lengths", "test.jsonl", "no words"),
         NotTested("easy_hard_accuracy", None, "needs --train DATA"),
     )
-    (_, line) = scope_lines_of_a_page(Verdict("Right.", not_tested=missing))
+    (_, line) = scope_lines_of_a_page(Verdict("Right.", not_tested=missing), shortcuts_tested=False)
     assert line == "Not tested: accuracy on easy and hard items, lengths by label on test.jsonl."
 
 
-def test_a_page_names_one_of_two_measures_of_what_the_premise_does() -> None:
-    use = NotTested("premise_use", None, "needs the same hypothesis with different premises")
-    controls = NotTested("controls", None, "needs --on controls")
-    (_, line) = scope_lines_of_a_page(Verdict("Right.", not_tested=(use, controls)))
-    assert line == "Not tested: control pairs with an obvious label, answers without the premise."
-    (_, line) = scope_lines_of_a_page(Verdict("Right.", not_tested=(use,)))
-    assert line == "Not tested: use of the premise."
+@pytest.mark.parametrize(("tested", "named"), [(False, "shortcuts"), (True, "other shortcuts")])
+def test_a_page_names_several_measures_of_shortcuts_together(*, tested: bool, named: str) -> None:
+    missing = tuple(
+        NotTested(measure, None, "needs more")
+        for measure in ("controls", "similar_in_train", "easy_hard_accuracy", "premise_use")
+    )
+    (_, line) = scope_lines_of_a_page(Verdict("Right.", not_tested=missing), shortcuts_tested=tested)
+    assert line == f"Not tested: {named}, test items in the training data."
+
+
+def test_a_page_names_a_measure_of_shortcuts_that_was_taken_of_one_set_only() -> None:
+    part = NotTested("accuracy_by_artifact", "b.jsonl", "needs sentences")
+    others = (NotTested("controls", None, "needs more"), NotTested("behaviour", None, "needs more"))
+    verdict = Verdict(
+        "Right.", tested=(Scope("accuracy_by_artifact", "a.jsonl"),), not_tested=(part, *others)
+    )
+    (_, line) = scope_lines_of_a_page(verdict, shortcuts_tested=True)
+    assert line == "Not tested: other shortcuts, accuracy where a shortcut fails on b.jsonl."
+
+
+def test_every_measure_of_shortcuts_is_one_of_a_model() -> None:
+    assert set(OF_SHORTCUTS) <= set(MODEL_MEASURES.targets())
 
 
 def test_where_all_was_tested_nothing_is_said_of_the_rest() -> None:

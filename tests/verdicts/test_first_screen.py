@@ -7,12 +7,11 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from tests.reports.results import Made, data, manifest, verdict
+from tests.reports.results import manifest, verdict
 from tests.verdicts.making import answers_of, clean
 
 from rightreasons import audit, probe
 from rightreasons.issues import SEVERITIES, Issue, verdict_from_json
-from rightreasons.references import FigureRef
 from rightreasons.reports.first_screen import first_screen
 from rightreasons.sentences.sentence import Sentence, with_arguments
 from rightreasons.sentences.templates import Template, fill, templates
@@ -105,24 +104,3 @@ def test_a_probe_without_a_test_of_shortcuts_says_so_before_it_says_that_it_foun
     assert {f"{100 * (each.value or 0):.1f} %" for each in (accuracy, majority)} <= {
         word.strip() for word in re.findall(r"[\d.]+ %", str(screen.title))
     }
-
-
-def test_issues_of_several_sets_are_named_set_by_set() -> None:
-    def of(name: str, on: str) -> Issue:
-        return Issue("V900", "severe", ".", name=name, figures=(FigureRef("score", on, "accuracy"),))
-
-    issues = (of("first", "b.jsonl"), of("second", "a.jsonl"), of("first", "b.jsonl"), of("third", "b.jsonl"))
-    made = Made(manifest("probe", data("a.jsonl"), data("b.jsonl")), (), verdict=verdict(*issues))
-    assert first_screen(made).names == "on b.jsonl: first (2 issues), third; on a.jsonl: second"
-
-
-def test_issues_are_named_where_more_than_one_is_severe_and_the_others_only_counted() -> None:
-    named = [Issue(f"V90{n}", "severe", ".", name=f"severe {n}") for n in range(2)]
-    warned = [Issue("V910", "warning", ".", name="warned"), Issue("V911", "note", ".", name="noted")]
-    one, two = (
-        first_screen(Made(manifest("audit", data("a.jsonl")), (), verdict=verdict(*named[:n], *warned)))
-        for n in (1, 2)
-    )
-    assert one.names == ""
-    assert two.names == "severe 0, severe 1, and 1 more"
-    assert (one.counted, two.counted) == ("1 severe, 1 warning", "2 severe, 1 warning")

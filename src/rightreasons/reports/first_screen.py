@@ -1,6 +1,5 @@
 """What every screen shows first: issues counted, title, key figures, what was tested, what comes next."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,9 +16,7 @@ from rightreasons.verdicts.record import number
 from rightreasons.verdicts.untested import shortcuts_tested
 
 _LONGEST = 300
-_MOST_NAMES = 4
-_TWO = 2
-_GRAVE: tuple[Severity, ...] = ("blocker", "severe")
+_MOST_REASONS = 3
 _UNCOMPARED = {
     "tested.cells_add_up": ("adds_up",),
     "tested.cells_other": ("other_data", "other_model", "other_definition", "ours_only"),
@@ -46,8 +43,8 @@ class FirstScreen:
         The worst severity of an issue that is not waived; None where there is none.
     severities
         Issues by severity in words, ``"2 severe, 3 warnings"``, and what was waived.
-    counted, names, remark
-        The same in parts: issues by severity, what these are called, and what was waived or, of a probe with
+    counted, remark
+        The same in parts: issues by severity, and what was waived or, of a probe with
         no worse than warnings, that no shortcut was tested; each empty where there is nothing to say.
     title
         At most twelve words.
@@ -66,7 +63,6 @@ class FirstScreen:
     worst: Severity | None
     severities: str
     counted: str
-    names: str
     remark: str
     title: str
     figures: tuple[KeyFigure, ...]
@@ -94,7 +90,6 @@ def first_screen(results: Results, typed: Typed | None = None) -> FirstScreen:
         worst=next(iter(counts), None),
         severities=joined(filter(None, (counted, remark)), "; "),
         counted=counted,
-        names=_names(results),
         remark=remark,
         title=printable(verdict.title or verdict.headline, _LONGEST),
         figures=tuple(_printable(each) for each in verdict.key_figures),
@@ -122,8 +117,10 @@ def _tested_on_page(results: Results) -> tuple[tuple[str, ...], bool]:
     """Return the same for a page, where reasons stand further down."""
     if results.manifest.job not in _MEASURING:
         return _tested(results), False
-    lines = scope_lines_of_a_page(results.verdict, results.manifest.nouns)
-    return lines, bool(results.verdict.not_tested)
+    verdict = results.verdict
+    some = any(each.tests_shortcuts and verdict.invalidator(each.scope) is None for each in results.findings)
+    lines = scope_lines_of_a_page(verdict, shortcuts_tested=some, nouns=results.manifest.nouns)
+    return lines, bool(verdict.not_tested)
 
 
 def _searched(results: Results) -> tuple[str, ...]:
@@ -147,7 +144,7 @@ def _not_searched(finding: Finding, least: Cell, *, none: bool) -> str:
 
 
 def _compared(results: Results) -> tuple[str, ...]:
-    """Return why printed numbers were not compared with ours, the most frequent reason first."""
+    """Return why printed numbers were not compared with ours: the most frequent reasons, others counted."""
     for finding in results.findings:
         missing, without = finding.figures.get("not_possible"), finding.views.get("empty")
         if missing is not None and missing.value is not None and without is not None:
@@ -160,6 +157,10 @@ def _compared(results: Results) -> tuple[str, ...]:
                 ),
             ]
             reasons.sort(key=lambda each: number(each[0]), reverse=True)
+            rest = reasons[_MOST_REASONS:]
+            if len(rest) > 1:
+                others = round(sum(number(cells) for cells, _ in rest))
+                reasons[_MOST_REASONS:] = [(others, fill("tested.cells_for_other_reasons", cells=others))]
             return (fill("tested.cells_missing", reasons=joined((each for _, each in reasons), ", ")),)
     return ()
 
@@ -266,37 +267,6 @@ def _no_shortcut(results: Results) -> bool:
 def _counts(results: Results) -> dict[Severity, int]:
     """Return how many issues of each severity there are, but for notes."""
     return {severity: n for severity, n in results.verdict.counts.items() if severity != "note"}
-
-
-def _names(results: Results) -> str:
-    """Return the names of blockers and severe issues, four at most; empty of one, which the title is about.
-
-    The others are counted, and named beneath.
-    """
-    counted = _counted_issues(results.verdict)
-    grave = [each for each in counted if each.severity in _GRAVE]
-    times = Counter((_set_of(each, results), printable(each.name, _LONGEST)) for each in grave)
-    if len(times) < _TWO:
-        return ""
-    first = list(times)[:_MOST_NAMES]
-    by_set: dict[str, list[str]] = {}
-    for of, name in first:
-        n = times[of, name]
-        by_set.setdefault(of, []).append(name if n == 1 else f"{name} ({n} issues)")
-    listed = {of: ", ".join(names) for of, names in by_set.items()}
-    shown = "; ".join(
-        fill("first_screen.names_on", data=of, names=names) if of else names for of, names in listed.items()
-    )
-    more = len(counted) - sum(times[name] for name in first)
-    return fill("first_screen.more_names", names=shown, more=more) if more > 0 else shown
-
-
-def _set_of(issue: Issue, results: Results) -> str:
-    """Return the set that an issue of a probe of several sets is about; empty where none need be named."""
-    sets = {ref.scope.on for ref in issue.figures if ref.scope.on is not None}
-    if results.manifest.job != "probe" or len(results.manifest.data) == 1 or len(sets) != 1:
-        return ""
-    return sets.pop()
 
 
 def _waived(verdict: Verdict) -> str:

@@ -10,13 +10,12 @@ from rightreasons.predictions import FILE_LABELS, ORDINARY
 from rightreasons.printable import printable
 from rightreasons.references import SCORE, NotTested, Scope
 from rightreasons.sentences.templates import fill
-from rightreasons.verdicts.untested import HANS, IN_A_TEST, SHORTCUTS
+from rightreasons.verdicts.untested import HANS, IN_A_TEST, OF_SHORTCUTS, SHORTCUTS
 
 _LONGEST_NAME, _LONGEST_REASON = 120, 300
 _NOUNS = Nouns()
 _ALWAYS_ON = (FILE_LABELS, ORDINARY)
 """Sets that a measure is always of: which it is need not be said."""
-_CONTROLS, _PREMISE_USE = "controls", "premise_use"
 _NAMED = 3
 """So many measures are named, more are counted."""
 
@@ -37,14 +36,30 @@ def short_scope_lines(verdict: Verdict, nouns: Nouns = _NOUNS) -> tuple[str, ...
     return (_counted(verdict, nouns), *_not_tested(verdict, nouns, lambda each: each.reason))
 
 
-def scope_lines_of_a_page(verdict: Verdict, nouns: Nouns = _NOUNS) -> tuple[str, ...]:
+def scope_lines_of_a_page(
+    verdict: Verdict, *, shortcuts_tested: bool, nouns: Nouns = _NOUNS
+) -> tuple[str, ...]:
     """Return the same without reasons, which stand further down on a page.
 
-    Of two measures of what the premise does, neither of which was taken, one is named.
+    Measures that show shortcuts are named together, where several were not taken.
+
+    Parameters
+    ----------
+    verdict
+        What was tested, and what was not.
+    shortcuts_tested
+        Whether a shortcut was, with a valid result.
+    nouns
+        What the data call their premises and hypotheses.
     """
-    controls = any(each.scope.measure == _CONTROLS for each in verdict.not_tested)
-    named = (each.scope for each in verdict.not_tested if not (controls and each.measure == _PREMISE_USE))
-    missing = ", ".join(dict.fromkeys(_in_words(each, verdict, nouns) for each in named))
+    scopes = [each.scope for each in verdict.not_tested]
+    in_part = _in_part(verdict)
+    of_shortcuts = {each.measure for each in scopes if each.measure in OF_SHORTCUTS} - in_part
+    names = []
+    if len(of_shortcuts) > 1:
+        names.append(fill("tested.other_shortcuts" if shortcuts_tested else "tested.shortcuts"))
+        scopes = [each for each in scopes if each.measure not in of_shortcuts]
+    missing = ", ".join(dict.fromkeys((*names, *(_in_words(each, verdict, nouns) for each in scopes))))
     return (_counted(verdict, nouns), *((fill("tested.not_tested", missing=missing),) if missing else ()))
 
 

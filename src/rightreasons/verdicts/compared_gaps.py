@@ -15,6 +15,8 @@ from rightreasons.verdicts.shown_figures import shown_gap
 ADDS = {"verdict_rule": ["gaps_beside"]}
 MEASURE, CODE = "compare_gaps", "V353"
 _EASY_HARD = "easy_hard"
+_LEAST_SHOWN = 30
+"""Gaps on fewer items of either kind stand in their issue, with both counts, and not above the page."""
 _ENDS = {"first": "baseline", "second": "candidate"}
 
 
@@ -72,14 +74,18 @@ def _issue(finding: Finding, difference: Figure, policy: Policy) -> Issue:
 
 
 def gaps_shown(record: Record, verdict: Verdict) -> tuple[KeyFigure, ...]:
-    """Return the two gaps of the first issue of this rule; none without one, and where guards are chosen."""
+    """Return the two gaps of the first issue of this rule, where they stand on enough items.
+
+    None without one, and where guards are chosen.
+    """
     for each in verdict.issues if not any(taken(record, CHOICE)) else ():
         if each.code != CODE or each.code in verdict.allowed:
             continue
         for finding in record.findings:
             if each.figures and finding.scope == each.figures[0].scope:
                 difference = finding.figures[each.figures[0].figure]
-                return tuple(_shown(finding, difference, end) for end in _ENDS)
+                enough = min(_items(finding, difference)) >= _LEAST_SHOWN
+                return tuple(_shown(finding, difference, end) for end in _ENDS) if enough else ()
     return ()
 
 
@@ -87,17 +93,18 @@ def _shown(finding: Finding, difference: Figure, end: str) -> KeyFigure:
     figure, shortcut = finding.figures[_end(difference, end)], difference.group["shortcut"]
     run = str(finding.settings.get(_ENDS[end]))
     if shortcut == _EASY_HARD:
-        return shown_gap(finding, figure, "key_figures.gap_of_easy", _items(finding, figure), run=run)
+        helped, elsewhere = _items(finding, difference)
+        detail = fill("key_figures.easy_items", value=figure, easy=helped, hard=elsewhere)
+        return shown_gap(finding, figure, "key_figures.gap_of_easy", detail, run=run)
     if shortcut == ARTIFACTS[0]:
         return shown_gap(finding, figure, "key_figures.gap_of_hypothesis", run=run)
     return shown_gap(finding, figure, "key_figures.gap_of", run=run, artifact=artifact_in_words(shortcut))
 
 
-def _items(finding: Finding, gap: Figure) -> str:
-    """Return the interval of a gap, and how many easy and how many hard items it stands on."""
+def _items(finding: Finding, gap: Figure) -> tuple[float, float]:
+    """Return how many items a gap stands on where the shortcut helps, and how many elsewhere."""
     view = finding.views.get(gap.set or "")
-    for line in () if view is None or gap.interval is None else view.records():
+    for line in () if view is None else view.records():
         if line["shortcut"] == gap.group["shortcut"]:
-            easy, hard = number(line["n_helped"]), number(line["n_elsewhere"])
-            return fill("key_figures.easy_items", value=gap, easy=easy, hard=hard)
-    return ""
+            return number(line["n_helped"]), number(line["n_elsewhere"])
+    return 0.0, 0.0

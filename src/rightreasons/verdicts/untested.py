@@ -16,6 +16,15 @@ SHORTCUTS = "shortcuts"
 """What a comparison or a training did not test that has no set which would show them; no measure."""
 HANS = "heuristics of HANS"
 """What a comparison did not test that shows shortcuts otherwise; no measure."""
+OF_SHORTCUTS = (
+    "premise_use",
+    "accuracy_by_artifact",
+    "behaviour",
+    "easy_hard_accuracy",
+    "artifact_agreement",
+    "controls",
+)
+"""Measures of a model that show whether it takes shortcuts."""
 DESCRIBED = ("easy_hard", "people_beside", "premise_coverage", "training", "training_dynamics")
 """Measures that describe and that no rule judges: nothing was tested by them."""
 _ON_HANS = ("compare", "compare_seeds")

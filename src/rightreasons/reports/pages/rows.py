@@ -214,7 +214,7 @@ def title_of(column: ItemColumn, nouns: Nouns) -> str:
     Names of ours have the nouns of the data; columns of the data's own are called as they are.
     """
     named = column.subject if column.role in ("correct", "group") else ""
-    if not column.meaning and "_" in column.name and column.name not in TITLES:
+    if not column.meaning and column.name not in TITLES:
         return fill("page.own_column", column=shown(column.name))
     if column.meaning and column.name == _SEARCHED:
         return fill("page.searched")
