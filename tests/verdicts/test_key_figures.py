@@ -1,0 +1,71 @@
+"""Numbers to read first say what makes them: groups behind a wide interval, and no gap of two items."""
+
+import pytest
+from tests.measures.comparison.test_compare_gaps import run
+from tests.reports.results import Made, finding, manifest, share, verdict
+
+from rightreasons.figures import Figure
+from rightreasons.findings import View
+from rightreasons.issues import Issue
+from rightreasons.measures.comparison.compare_gaps import compare_gaps
+from rightreasons.reports.first_screen import first_screen
+from rightreasons.statistics.results import Estimate, Interval
+from rightreasons.verdicts.key_figures import key_figures
+
+ROWS = 1000
+WARNED = verdict(Issue("V310", "warning", "Claims repeat."))
+
+
+@pytest.mark.parametrize(
+    ("scheme", "groups", "told"),
+    [("components", 50, True), ("components", 500, False), ("two-way", 50, False)],
+)
+def test_few_groups_of_rows_are_told_beside_the_interval_that_they_make_wide(
+    *, scheme: str, groups: int, told: bool
+) -> None:
+    gain = Estimate(0.25, "proportion", ROWS, Interval(0.06, 0.43, 0.95, "t over clusters"))
+    figures = (
+        Figure("accuracy", share(0.77, ROWS), what="accuracy_memorised"),
+        Figure("difference", gain, what="memorised_gain"),
+    )
+    memorised = finding(figures=figures, settings={"folds_scheme": scheme, "components": groups})
+    (shown,) = key_figures(Made(manifest(), (memorised,)), WARNED)
+    assert (f"{groups} independent groups" in shown.detail) == told
+    assert "+6.0 to +43.0" in shown.detail
+
+
+@pytest.mark.parametrize(("hard", "gaps"), [(2, 0), (40, 2)])
+def test_gaps_that_stand_on_a_few_items_are_left_to_their_issue(hard: int, gaps: int) -> None:
+    marks = ["easy"] * 40 + ["hard"] * hard
+    right = [mark == "easy" for mark in marks]
+    runs = [run("one", right, easy_hard=marks), run("other", [True] * len(marks), easy_hard=marks)]
+    (found,) = compare_gaps(runs)
+    issue = Issue("V353", "warning", ".", (found.ref("dev.easy_hard.gap.difference"),))
+    shown = key_figures(Made(manifest("compare"), (found,)), verdict(issue))
+    assert len(shown) == gaps
+    assert all(
+        f"40 easy items (phrases typical of the gold label) and {hard} hard" in each.detail for each in shown
+    )
+
+
+@pytest.mark.parametrize(
+    ("others", "named"),
+    [
+        ({}, "c (9), b (7), a (5)"),
+        ({"d": 4}, "c (9), b (7), a (5), d (4)"),
+        ({"d": 4, "e": 3}, "c (9), b (7), a (5), other reasons (7)"),
+    ],
+)
+def test_reasons_for_what_was_not_compared_beyond_three_are_counted_together(
+    others: dict[str, int], named: str
+) -> None:
+    reasons = {"a": 5, "b": 7, "c": 9, **others}
+    lines = tuple((why, cells, "") for why, cells in reasons.items())
+    missing = Figure("count", Estimate(float(sum(reasons.values())), "count", 100), what="not_possible")
+    counted = finding(
+        "reproduction",
+        figures=(missing,),
+        views={"empty": View("Empty", ("why", "cells", "items"), lines, roles={"items": "text"})},
+    )
+    screen = first_screen(Made(manifest("reproduce"), (counted,)))
+    assert screen.tested_on_page[0] == (f"Not compared, by reason: {named}.",)
