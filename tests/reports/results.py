@@ -22,6 +22,7 @@ class Made:
     findings: tuple[Finding, ...]
     not_measured: tuple[NotTested, ...] = ()
     verdict: Verdict = NOTHING_FOUND
+    incomplete: tuple[str, ...] = ()
 
 
 def data(name: str = "dev.jsonl", **more: Any) -> dict[str, Any]:
