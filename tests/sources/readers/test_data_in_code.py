@@ -2,12 +2,14 @@
 # ruff: noqa: E501 - files as they are written, a line each
 
 import json
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from rightreasons.errors import InputError
-from rightreasons.sources.formats.code_literals import document_in, read_code
+from rightreasons.sources.formats.code_literals import read_code
 from rightreasons.sources.formats.json_document import read_json
 from rightreasons.sources.formats.notebook import read_notebook
 from rightreasons.sources.formats.python_literals import read_python
@@ -46,8 +48,46 @@ def test_python_lists_of_literals_are_rows(text: str) -> None:
 def test_nothing_of_a_module_is_run(tmp_path: Path) -> None:
     made = tmp_path / "made"
     text = f"open({str(made)!r}, 'w')\nX = [{{'a': open({str(made)!r}, 'w')}}, {{'a': 1}}]\n"
-    read_python(content(text, "x.py"))
+    with pytest.raises(InputError, match="line 2 has rows that would have to be computed"):
+        read_python(content(text, "x.py"))
     assert not made.exists()
+
+
+ROWS = "X = [('a', 'b'), ('c', 'd')]\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("Y = [('a', 'b'), (f(1), 'd')]\n", 2),
+        ("Y = [dict(p=x) for x in [('a', 'b'), ('c', 'd')]]\n", 2),
+        ("if x:\n    Y = [('e', 'f'), ('g', 'h')]\n", 3),
+        ("X.append(f('e'))\n", 2),
+        ("X += f()\n", 2),
+        ("X.pop()\n", 2),
+        ("X[0] = ('e', 'f')\n", 2),
+        ("for each in Y:\n    X.append(each)\n", 3),
+        ("X = [('e', 'f'), ('g', 'h')]\n", 2),
+        ("def f():\n    Y = [('e', 'f'), ('g', 'h')]\n    return Y\n", 3),
+        ("X = x +\n", 2),
+    ],
+)
+def test_rows_of_python_that_are_not_read_are_refused_with_their_line(text: str, line: int) -> None:
+    with pytest.raises(InputError, match=f"line {line} "):
+        read_python(content(ROWS + text, "x.py"))
+
+
+@pytest.mark.parametrize("value", ["0x" + "f" * 5_000, r"'\ud800'", "b'x'", "f('x')", "'x'.upper()"])
+def test_values_that_are_none_of_data_are_refused(value: str) -> None:
+    with pytest.raises(InputError, match="line 1 "):
+        read_python(content(f"X = [({value}, 1), (1, 2)]", "x.py"))
+    with pytest.raises(InputError, match="line 1 "):
+        read_python(content(f"X = [{{{value}: 1}}, {{'y': 2}}]", "x.py"))
+
+
+def test_a_field_that_is_not_given_has_its_default() -> None:
+    text = "class P:\n    premise: str\n    label: str = 'e'\nX = [P('A dog runs.'), P(\"It's.\", 'n')]"
+    assert records(read_python(content(text, "x.py"))) == PAIRS
 
 
 @pytest.mark.parametrize("first", ["[1, 2]", "'x' * 2", "'" + "x" * 900 + "'"])
@@ -79,27 +119,6 @@ def test_python_without_rows_is_refused(text: str) -> None:
             "load([{'premise': 'A dog runs.', /* c */ 'label': 'e'}, {'premise': 'It\\'s.', 'label': 'n'}])",
         ),
         ("x.json5", "[{premise: 'A dog runs.', label: 'e'}, {premise: 'It\\u0027s.', label: 'n'},]"),
-        (
-            "x.php",
-            "<?php\n# c\nreturn [['premise' => 'A dog runs.', 'label' => 'e'], ['premise' => 'It\\'s.', 'label' => 'n']];",
-        ),
-        (
-            "x.rb",
-            'X = [\n  { premise: "A dog runs.", label: :e },\n  { :premise => "It\'s.", :label => "n" },\n]',
-        ),
-        (
-            "x.R",
-            'd <- data.frame(premise = c("A dog runs.", "It\'s."), # c\n  label = c("e", "n"), stringsAsFactors = FALSE)',
-        ),
-        (
-            "x.lua",
-            "return { -- c\n { premise = 'A dog runs.', label = 'e' },\n { premise = \"It's.\", label = 'n' } }",
-        ),
-        (
-            "x.go",
-            'var X = []Pair{\n {Premise: "A dog runs.", Label: "e"},\n {Premise: "It\'s.", Label: "n"},\n}',
-        ),
-        ("x.edn", '; c\n[{:premise "A dog runs." :label :e}\n {:premise "It\'s.", :label "n"}]'),
     ],
 )
 def test_lists_in_other_languages_are_rows(name: str, text: str) -> None:
@@ -110,15 +129,66 @@ def test_lists_in_other_languages_are_rows(name: str, text: str) -> None:
     assert found == PAIRS
 
 
-def test_facts_are_rows_by_position() -> None:
-    text = "% facts\npair(1, 'A dog, runs.', e).\npair(2, \"It\\'s.\", n).\n"
-    assert document_in(text, "%") == [[1, "A dog, runs.", "e"], [2, "It's.", "n"]]
-
-
 @pytest.mark.parametrize("text", ["let x = 1;", "const X = [f(1), () => 2];", "[" * 200, "X = [{a: 1}, {a: "])
 def test_source_without_rows_is_refused(text: str) -> None:
     with pytest.raises(InputError):
         read_code(content(text, "x.js"))
+
+
+LIST = "[{p: 'a', h: 'b'}, {p: 'c', h: 'd'}]"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (f"const X = {LIST}.map(f);", 1),
+        (f"const X = {LIST}\n  .filter(f);", 2),
+        (f"const X = c ? {LIST} : {LIST};", 1),
+        (f"const X = {LIST};\nX.push({{p: 'e', h: 'f'}});", 2),
+        (f"const X = {LIST};\nX[0].p = 'e';", 2),
+        (f"X = {LIST};\nX = {LIST};", 2),
+        (f"const X = {LIST};\nconst Y = [{{p: 'e', h: f(1)}}, {{p: 'g', h: 'h'}}];", 2),
+        (f"const X = {LIST};\nconst Y = [[f(1), 'h'], ['g', 'h']];", 2),
+        (f"const X = {LIST};\nconst Y = [\n  pair('e', f)];", 3),
+        ("const X = [{p: 'a'},\n ...Y];", 2),
+        ("const X = [{p: 'a'},\n {p: `a ${b}`}];", 2),
+        ("const X = [{p: 'a'},\n {p: '\\ud83d'}];", 2),
+        ("const X = [[1 -1], [0]];", 1),
+        ("const X = [[0x" + "f" * 5_000 + "], [1]];", 1),
+        ("add('a', 'b');\nadd('c', f(1));\nadd('e', 'f');", 2),
+        (f"const X = {LIST};\n/* it's", 2),
+        ("X = " + "[" * 100, 1),
+    ],
+)
+def test_rows_of_javascript_that_are_not_read_are_refused_with_their_line(text: str, line: int) -> None:
+    with pytest.raises(InputError, match=f"line {line} "):
+        read_code(content(text, "x.js"))
+
+
+def test_comments_and_texts_of_javascript_hold_no_rows() -> None:
+    text = f"// X = {LIST}\n/* Y = {LIST} */\nconst doc = \"Z = {LIST}\";\nlet W = [{{p: '\\ud83d\\ude00'}}, {{p: 'b'}}];"
+    assert records(read_code(content(text, "x.js"))) == [{"p": "\U0001f600"}, {"p": "b"}]
+
+
+@pytest.mark.parametrize("text", ["\n", "[", "{", "/*", "`", "x = '", "F(1,\nF(", "[{a: 1}, ", "x["])
+def test_source_that_repeats_a_beginning_takes_no_longer(text: str) -> None:
+    begun = time.process_time()
+    with suppress(InputError):
+        read_code(content(text * (50_000 // len(text)), "x.js"))
+    assert time.process_time() - begun < 4
+
+
+def test_calls_by_the_tens_of_thousands_are_all_rows() -> None:
+    text = "".join(f"pair({n}, 'A dog.');\n" for n in range(20_001))
+    assert read_code(content(text, "x.js")).frame.height == 20_001
+
+
+@pytest.mark.parametrize("name", ["x.rb", "x.pl", "x.R"])
+def test_other_languages_are_not_read(name: str) -> None:
+    found = content('X = [\n  { premise: "A dog runs.", label: :e },\n]\n', name)
+    assert format_of(found) == "code"
+    with pytest.raises(InputError, match="is source code"):
+        read_code(found)
 
 
 def test_json_with_comments_and_trailing_commas_is_read_where_it_is_whole() -> None:

@@ -1,4 +1,7 @@
-"""Source files of other languages that hold data: the values that stand in them; nothing is run."""
+"""JavaScript and TypeScript that hold data: the lists and records that stand in them; nothing is run.
+
+What would have to be computed is refused where it is beside rows, and so is a list that the code changes.
+"""
 
 import json
 import re
@@ -14,21 +17,57 @@ from rightreasons.sources.formats.literal_parser import LiteralParser, NoLiteral
 from rightreasons.sources.raw import Content, Format, Parsed
 
 ADDS = {"format": {"code": "CODE"}}
-_COMMENTS = {
-    "//": (".js", ".mjs", ".cjs", ".jsx", ".ts", ".tsx", ".json5", ".jsonc", ".jsonp", ".go", ".rs", ".java",
-           ".kt", ".kts", ".swift", ".scala", ".cs", ".dart", ".c", ".cpp", ".h"),
-    "#": (".r", ".rb", ".php", ".jl", ".ex", ".exs", ".nix"),
-    "--": (".lua",),
-    "%": (".pl", ".pro", ".prolog", ".lp"),
-    ";": (".edn", ".clj", ".cljs", ".lisp", ".el"),
-}  # fmt: skip
-_MOST_BYTES = 32 * 2**20
-_STARTS = re.compile(
-    r"(?:^|[\s;{(])(?P<name>[A-Za-z_$][\w$.]*)[^\n=\"']{0,80}?(?::=|<-|=(?![=>]))\s*(?=[^\s;])"
-    r"|(?P<other>\bexport\s+default\s+|\breturn\s+|^\s*(?=[\[{]))|^\s*(?P<call>[A-Za-z_$][\w$.]*)(?=\()",
-    re.MULTILINE,
+_ENDINGS = (".js", ".mjs", ".cjs", ".jsx", ".ts", ".tsx", ".json5", ".jsonc", ".jsonp")
+_NOT_READ = (
+    *(
+        ".r",
+        ".rb",
+        ".php",
+        ".jl",
+        ".ex",
+        ".exs",
+        ".nix",
+        ".lua",
+        ".pl",
+        ".pro",
+        ".prolog",
+        ".lp",
+        ".edn",
+        ".clj",
+    ),
+    *(
+        ".cljs",
+        ".lisp",
+        ".el",
+        ".go",
+        ".rs",
+        ".java",
+        ".kt",
+        ".kts",
+        ".swift",
+        ".scala",
+        ".cs",
+        ".dart",
+        ".c",
+    ),
+    *(".cpp", ".h"),
 )
-_MOST_TRIES = 20_000
+_MOST_BYTES = 32 * 2**20
+_NEXT = re.compile(
+    r"(?P<comment>//[^\n]*|/\*[^*]*(?:\*(?!/)[^*]*)*\*/)|(?P<open>/\*)"
+    r"|(?P<text>\"[^\"\\\n]*(?:\\.[^\"\\\n]*)*\"|'[^'\\\n]*(?:\\.[^'\\\n]*)*'|`[^`\\]*(?:\\.[^`\\]*)*`)"
+    r"|^[ \t]*(?P<call>[A-Za-z_$][\w$.]*)(?=\()|(?P<value>[\[{])",
+    re.MULTILINE | re.DOTALL,
+)
+_NAMED = re.compile(
+    r"[^\w$]*(?:(?:export|default|const|let|var|static|readonly)\s+)*(?P<name>[A-Za-z_$][\w$.]*)"
+)
+_CHANGED = re.compile(
+    r"(?<![\w$.])(?P<name>[A-Za-z_$][\w$.]*?)(?:\.(?:push|unshift|splice|pop|shift|fill|concat)\s{0,9}\("
+    r"|(?:\[[^\]\n]{0,80}\](?:\.[\w$]{1,80})?|\.length)\s{0,9}[-+*]?=(?![=>])|\s{0,9}\+=)"
+)
+_WORD = re.compile(r"[A-Za-z_$@#\"'`]")
+_CAST = re.compile(r"(?:as|satisfies)\s")
 _LEAST_ROWS = 2
 
 
@@ -38,58 +77,108 @@ def read_code(content: Content, *, headerless: bool = False) -> Parsed:  # noqa:
     Raises
     ------
     UnreadableFileError
-        If it is larger than 32 MiB, or holds no rows.
+        If it is larger than 32 MiB or of another language, holds no rows, or rows that would have to be
+        computed.
     """
-    text = "".join(text_blocks(content)) if len(content.data) <= _MOST_BYTES else ""
-    document = document_in(text, _comment(content))
-    if document is None:
-        raise UnreadableFileError(
-            f"{printable(content.name)} holds no list of records that is read here",
-            f"literals under a name, in at most {_MOST_BYTES:,} bytes",
-            "save its data as JSON",
-        )
+    if has_ending(content, *_NOT_READ):
+        raise _error(content, "is source code", "JavaScript, TypeScript or Python, if it is code")
+    if len(content.data) > _MOST_BYTES:
+        raise _error(content, f"has {len(content.data):,} bytes", f"at most {_MOST_BYTES:,}")
+    text = "".join(text_blocks(content))
+    source = _Source(content, text)
+    source.read()
+    found = source.found
+    if not found:
+        raise _error(content, "holds no list of records")
+    document = next(iter(found.values())) if len(found) == 1 else found
     return table_in(document, json.dumps(document, ensure_ascii=False))
 
 
-def document_in(text: str, comment: str = "//") -> Any:
-    """Return the rows in a source text: one list, or several by name; None where there are none."""
-    found: dict[str, Any] = {}
-    calls: dict[str, list[Any]] = {}
-    try:
-        values = list(_values(text, comment))
-    except NoLiteralError:  # the text ends within a list
-        return None
-    for name, value, is_call in values:
-        if is_call and not _holds_rows(value):
-            calls.setdefault(name, []).append(value)
-        elif _holds_rows(value):
-            found.setdefault(name, value)
-    found |= {name: rows for name, rows in calls.items() if _holds_rows(rows) and name not in found}
-    return next(iter(found.values())) if len(found) == 1 else found or None
+class _Source:
+    """A source file that is being read: its lists by name."""
+
+    def __init__(self, content: Content, text: str) -> None:
+        self.content = content
+        self.text = text
+        self.found: dict[str, Any] = {}
+        self._parser = LiteralParser(text)
+        self._calls: dict[str, list[Any]] = {}
+        self._not_read: dict[str, int] = {}
+
+    def read(self) -> None:
+        """Take the lists of records, and calls of one name as records."""
+        for name, value, at in self._values():
+            self._take(name, value, at)
+        for name, values in self._calls.items():
+            if _holds_rows(values):
+                if name in self._not_read:
+                    raise self._refused(
+                        self._not_read[name], f"calls {printable(name, 40)} with what is computed"
+                    )
+                self._take(name, values, 0)
+        for change in _CHANGED.finditer(self.text):
+            if change["name"] in self.found:
+                raise self._refused(change.start(), f"changes the list {printable(change['name'], 40)}")
+
+    def _take(self, name: str, value: Any, at: int) -> None:
+        if name in self.found:
+            raise self._refused(at, f"has a second list of records under the name '{printable(name, 40)}'")
+        self.found[name] = value
+
+    def _values(self) -> Iterator[tuple[str, Any, int]]:
+        """Yield the lists and records with rows, with their names and places; keep calls."""
+        at = 0
+        while start := _NEXT.search(self.text, at):
+            before, at = at, start.end()
+            if start["open"]:
+                raise self._refused(start.start(), "has a comment that nothing closes")
+            try:
+                if start["call"]:
+                    value, at = self._parser.call(start.end())
+                    if not _holds_rows(value):
+                        if not start["call"].startswith("console."):
+                            self._calls.setdefault(start["call"], []).append(value)
+                        continue
+                elif start["value"]:
+                    value, at = self._parser.value(start.start())
+                else:
+                    continue
+            except NoLiteralError as error:
+                if error.in_rows:
+                    raise self._refused(
+                        error.at, "has something between records that is no text or number"
+                    ) from None
+                if start["call"]:
+                    self._not_read.setdefault(start["call"], start.start())
+                continue
+            if _holds_rows(value):
+                if not start["call"]:
+                    self._check_end(at)
+                yield start["call"] or self._name(before, start.start()), value, start.start()
+
+    def _check_end(self, at: int) -> None:
+        """Check that nothing is made of a list behind it."""
+        after = self._parser.skip(at)
+        ends = not self.text[after : after + 1] or self.text[after] in ";,)}]"
+        next_line = "\n" in self.text[at:after] and _WORD.match(self.text, after)
+        if not (ends or next_line or _CAST.match(self.text, after)):
+            raise self._refused(after, "makes something else of a list of records")
+
+    def _name(self, before: int, at: int) -> str:
+        """Return the name that stands before a list in its line."""
+        line = self.text[max(before, self.text.rfind("\n", before, at) + 1) : at]
+        head, *behind = line.split("=")
+        found = _NAMED.match(head) if len(behind) == 1 else None
+        return found["name"] if found else ""
+
+    def _refused(self, at: int, problem: str) -> UnreadableFileError:
+        return _error(self.content, f"line {self.text.count(chr(10), 0, at) + 1} {problem}")
 
 
-def _values(text: str, comment: str) -> Iterator[tuple[str, Any, bool]]:
-    """Yield the values at places where one may begin, with their names, and whether each is a call."""
-    parser = LiteralParser(text, comment)
-    at = 0
-    for _ in range(_MOST_TRIES):
-        at = parser.skip(at)
-        start = _STARTS.search(text, at)
-        if start is None:
-            return
-        try:
-            if start["call"] is not None:
-                value, end = parser.call(start.end())
-                yield start["call"], value, True
-            else:
-                value, end = parser.value(start.end())
-                if isinstance(value, (list, dict)):
-                    yield start["name"] or "", value, False
-            at = max(end, start.end())
-        except NoLiteralError:
-            if parser.is_cut_off:
-                raise
-            at = max(start.end(), start.start() + 1)
+def _error(
+    content: Content, problem: str, expected: str = "lists of texts and numbers"
+) -> UnreadableFileError:
+    return UnreadableFileError(f"{printable(content.name)} {problem}", expected, "save its data as JSON")
 
 
 def _holds_rows(value: Any) -> bool:
@@ -100,12 +189,7 @@ def _holds_rows(value: Any) -> bool:
     return True
 
 
-def _comment(content: Content) -> str:
-    return next((mark for mark, endings in _COMMENTS.items() if has_ending(content, *endings)), "//")
-
-
-def _matches(content: Content, _: str, ending: str) -> bool:
-    return ending == "" and any(has_ending(content, *endings) for endings in _COMMENTS.values())
-
-
-CODE = Format(read_code, matches=_matches)
+CODE = Format(
+    read_code,
+    matches=lambda content, _, ending: ending == "" and has_ending(content, *_ENDINGS, *_NOT_READ),
+)

@@ -1,10 +1,13 @@
-"""Python modules that hold data: lists of records, tuples or calls, taken from the source; nothing is run."""
+"""Python modules that hold data: lists of records, tuples or calls, taken from the source; nothing is run.
+
+Rows that would have to be computed, or that a statement changes which is not read, are refused with the line.
+"""
 
 import ast
 import json
 import warnings
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 from rightreasons.errors import UnreadableFileError
 from rightreasons.printable import printable
@@ -18,6 +21,12 @@ _MOST_BYTES = 16 * 2**20
 _MOST_DEPTH = 64
 _LONGEST_NAMED = 1_000
 _LEAST_ROWS = 2
+_LONGEST_NUMBER = 1_000
+"""Bits of a whole number from which on it is none of data."""
+_OF_VALUES = ("dict", "list", "tuple", "set", "frozenset", "array", "from_dict", "from_list", "from_records")
+"""Functions that return what they are given; what a class makes is a record."""
+_CHANGES = ("append", "add", "extend", "insert", "remove", "pop", "clear", "update", "setdefault", "discard")
+_BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Try, ast.Match)
 _BEGINS = ("{'", "[{'", "[('", '[("', "('", '("')
 
 
@@ -41,10 +50,17 @@ def read_python(content: Content, *, headerless: bool = False) -> Parsed:  # noq
             warnings.simplefilter("ignore")
             tree = ast.parse(text)
             document = _document(tree)
+    except _UnreadError as error:
+        raise UnreadableFileError(
+            f"{printable(content.name)} line {error.line} {error.problem}",
+            "lists of texts and numbers",
+            "save its data as JSON",
+        ) from None
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        line = (error.lineno or 1) if isinstance(error, SyntaxError) else 1
         why = error.msg if isinstance(error, SyntaxError) else type(error).__name__
         raise UnreadableFileError(
-            f"{printable(content.name)} is no Python that is read here ({printable(str(why), 80)})",
+            f"{printable(content.name)} line {line} is not valid Python ({printable(str(why), 80)})",
             "a module with a list of literals",
             "save its data as JSON",
         ) from None
@@ -57,28 +73,34 @@ def read_python(content: Content, *, headerless: bool = False) -> Parsed:  # noq
     return table_in(document, json.dumps(document, ensure_ascii=False))
 
 
+class _UnreadError(Exception):
+    """Rows that are not read, with the line."""
+
+    def __init__(self, node: ast.AST, problem: str) -> None:
+        super().__init__(problem)
+        self.line, self.problem = getattr(node, "lineno", 1), problem
+
+
 class _Module:
     """What is known of a module while it is gone through: values of names, and fields of classes."""
 
     def __init__(self) -> None:
         self.values: dict[str, Any] = {}
-        self.fields: dict[str, list[str]] = {}
+        self.fields: dict[str, dict[str, ast.expr | None]] = {}
         self.rows: dict[str, list[Any]] = {}
+        self.changed: dict[str, ast.AST] = {}
 
     def take(self, node: ast.stmt) -> None:
         """Take what a statement says."""
         if isinstance(node, ast.ClassDef):
-            self.fields[node.name] = [
-                each.target.id
+            self.fields[node.name] = {
+                each.target.id: each.value
                 for each in node.body
                 if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
-            ]
+            }
             self._take_members(node)
         elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)) and node.value is not None:
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            for target in targets:
-                if isinstance(target, ast.Name):
-                    self._assign(target.id, node.value, more=isinstance(node, ast.AugAssign))
+            self._take_targets(node, node.value)
         elif isinstance(node, ast.Expr):
             self._take_call(node.value)
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -87,6 +109,29 @@ class _Module:
             for inner in node.body:
                 if isinstance(inner, ast.Return) and inner.value is not None:
                     self._assign(node.name, inner.value, more=False)
+                elif not node.decorator_list:
+                    self._pass(inner)
+        elif isinstance(node, (*_BLOCKS, ast.Delete)):
+            self._pass(node)
+
+    def _take_targets(self, node: ast.Assign | ast.AnnAssign | ast.AugAssign, value: ast.expr) -> None:
+        """Take a value under each of its names."""
+        for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+            if isinstance(target, ast.Name):
+                self._assign(target.id, value, more=isinstance(node, ast.AugAssign))
+            elif isinstance(target, ast.Subscript):
+                self.changed.setdefault(_name(target.value), node)
+            else:
+                _check_unread(value)
+
+    def _pass(self, node: ast.stmt) -> None:
+        """Go past a statement that is not read: what it changes is known, and rows in it are refused."""
+        _check_unread(node)
+        for each in ast.walk(node):
+            if isinstance(each, ast.Attribute) and each.attr in _CHANGES:
+                self.changed.setdefault(_name(each.value), each)
+            elif isinstance(each, (ast.Name, ast.Subscript)) and not isinstance(each.ctx, ast.Load):
+                self.changed.setdefault(_name(each.value if isinstance(each, ast.Subscript) else each), each)
 
     def _take_members(self, node: ast.ClassDef) -> None:
         """Take the members of an enumeration."""
@@ -104,39 +149,53 @@ class _Module:
         try:
             found = self._literal(value)
         except ValueError:
+            _check_unread(value)
+            self.changed.setdefault(name, value)
             return
         if more and isinstance(found, list) and isinstance(self.values.get(name), list):
             self.values[name].extend(found)
+        elif more or _holds_rows(self.values.get(name)):
+            self.changed.setdefault(name, value)
         else:
             self.values[name] = found
 
     def _take_tuple(self, name: str, call: ast.expr) -> None:
         names = self._of(call.args[1]) if isinstance(call, ast.Call) and len(call.args) > 1 else None
         listed = names.replace(",", " ").split() if isinstance(names, str) else names
-        self.fields[name] = [str(each) for each in listed] if isinstance(listed, list) else []
+        self.fields[name] = dict.fromkeys(map(str, listed)) if isinstance(listed, list) else {}
 
     def _take_call(self, node: ast.expr) -> None:
         """Take a call that stands alone: one that adds to a list, or one of several that say a row each."""
         if isinstance(node, (ast.List, ast.Tuple, ast.Dict)):
-            found = self._of(node)
-            self.rows.setdefault("", []).append(found)
+            self._add("", node, [self._of(node)])
             return
         if not isinstance(node, ast.Call):
             return
         values = [self._of(each) for each in node.args]
-        if isinstance(node.func, ast.Attribute) and node.func.attr in ("append", "add", "extend"):
-            more = values[0] if node.func.attr == "extend" and values else values[:1]
-            listed = more if isinstance(more, list) else []
-            self.rows.setdefault(_name(node.func.value), []).extend(listed)
+        if isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGES:
+            more = values[0] if node.func.attr == "extend" and len(values) == 1 else values
+            adds = node.func.attr in ("append", "add", "extend") and not node.keywords and len(values) == 1
+            self._add(_name(node.func.value), node, more if adds and isinstance(more, list) else [None])
         elif _is_parametrised(values):
             names = values[0].replace(",", " ").split() if isinstance(values[0], str) else values[0]
-            self.rows.setdefault(_name(node.func), []).extend(
-                dict(zip(map(str, names), row, strict=True)) for row in values[1]
-            )
+            rows = [dict(zip(map(str, names), row, strict=True)) for row in values[1]]
+            self._add(_name(node.func), node, rows)
         else:
-            row = self._of(node)
-            if row is not None:
-                self.rows.setdefault(_name(node.func), []).append(row)
+            self._add(_name(node.func), node, [self._of_arguments(node)])
+
+    def _add(self, name: str, node: ast.expr, rows: list[Any]) -> None:
+        """Add rows to a list; what is none of them may change it."""
+        if None in rows:
+            _check_unread(node)
+            self.changed.setdefault(name, node)
+        self.rows.setdefault(name, []).extend(row for row in rows if row is not None)
+
+    def _of_arguments(self, node: ast.Call) -> Any:
+        """Return a call that stands alone as a record, whatever it calls; None where it is none."""
+        try:
+            return self._record(node, 0)
+        except ValueError:
+            return None
 
     def _of(self, node: ast.expr) -> Any:
         """Return the value of a literal; None where it is none."""
@@ -156,9 +215,7 @@ class _Module:
         if depth > _MOST_DEPTH:
             raise ValueError(node)
         if isinstance(node, ast.Constant):
-            return (
-                node.value if isinstance(node.value, (str, int, float, bool, type(None))) else str(node.value)
-            )
+            return _constant(node)
         if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
             return [self._literal(each, depth + 1) for each in node.elts]
         if isinstance(node, ast.Dict):
@@ -166,7 +223,8 @@ class _Module:
             if len(keys) < len(node.values):
                 raise ValueError(node)
             values = [self._literal(each, depth + 1) for each in node.values]
-            return dict(zip(map(str, keys), values, strict=True))
+            found = dict(zip(map(str, keys), values, strict=True))
+            return found if len(found) == len(values) else _none(node)
         return self._combined(node, depth)
 
     def _combined(self, node: ast.expr, depth: int) -> Any:
@@ -192,18 +250,61 @@ class _Module:
         return name.rpartition(".")[2] if isinstance(node, ast.Attribute) else _none(node)
 
     def _called(self, node: ast.Call, depth: int) -> Any:
+        """Return what a class makes as a record of its arguments, or what a function is given as it is."""
+        last = _name(node.func).rpartition(".")[2]
+        known = last in self.fields or last[:1].isupper() or last in (*_OF_VALUES, "namedtuple")
+        return self._record(node, depth) if known else _none(node)
+
+    def _record(self, node: ast.Call, depth: int) -> Any:
         """Return a call as a record of its arguments, or what its one argument is."""
         name = _name(node.func)
         values = [self._literal(each, depth + 1) for each in node.args]
-        named = {each.arg: self._literal(each.value, depth + 1) for each in node.keywords if each.arg}
-        if len(values) == 1 and not named and not self.fields.get(name):
+        named = {each.arg or "": self._literal(each.value, depth + 1) for each in node.keywords}
+        own = self.fields.get(name, {})
+        if "" in named or not (values or named):
+            return _none(node)
+        if len(values) == 1 and not named and not own:
             return values[0]
-        own = self.fields.get(name, [])
-        fields = own if len(own) >= len(values) else [str(at) for at in range(len(values))]
-        return {**dict(zip(fields, values, strict=False)), **named} if values or named else _none(node)
+        fields = list(own) if len(own) >= len(values) else [str(at) for at in range(len(values))]
+        given = {**dict(zip(fields, values, strict=False)), **named}
+        others = {field: value for field, value in own.items() if value is not None and field not in given}
+        return {**given, **{field: self._literal(value, depth + 1) for field, value in others.items()}}
 
 
-def _none(node: ast.expr) -> Any:
+def _constant(node: ast.Constant) -> str | int | float | bool | None:
+    value = node.value
+    if isinstance(value, int) and value.bit_length() > _LONGEST_NUMBER:
+        _none(node)
+    if isinstance(value, str) and _has_half_pair(value):
+        _none(node)
+    return value if isinstance(value, (str, int, float, type(None))) else _none(node)
+
+
+def _has_half_pair(text: str) -> bool:
+    return not text.isascii() and any("\ud800" <= each <= "\udfff" for each in text)
+
+
+def _check_unread(node: ast.AST) -> None:
+    """Refuse rows in what is not read."""
+    for each in ast.walk(node):
+        if _looks_like_rows(each):
+            raise _UnreadError(each, "has rows that would have to be computed, or that code may change")
+
+
+def _looks_like_rows(node: ast.AST) -> bool:
+    inside = node.elts if isinstance(node, (ast.List, ast.Tuple, ast.Set)) else ()
+    inside = node.values if isinstance(node, ast.Dict) else inside
+    return len(inside) >= _LEAST_ROWS and all(map(_looks_like_row, inside))
+
+
+def _looks_like_row(node: ast.expr) -> bool:
+    if isinstance(node, ast.Call):
+        inside = [*node.args, *(each.value for each in node.keywords)]
+        return len(inside) >= _LEAST_ROWS and any(isinstance(each, ast.Constant) for each in inside)
+    return isinstance(node, (ast.Dict, ast.List, ast.Tuple))
+
+
+def _none(node: ast.expr) -> NoReturn:
     raise ValueError(node)
 
 
@@ -231,6 +332,10 @@ def _document(tree: ast.Module) -> Any:
         before = module.values.get(name)
         module.values[name] = [*before, *more] if isinstance(before, list) else more
     found = {name: value for name, value in module.values.items() if _holds_rows(value)}
+    for name in found.keys() & module.changed.keys():
+        raise _UnreadError(
+            module.changed[name], f"changes {printable(name, 40) or 'the rows'} in a way that is not read"
+        )
     return next(iter(found.values())) if len(found) == 1 else _apart(found) if found else None
 
 
