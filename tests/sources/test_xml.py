@@ -52,3 +52,59 @@ def test_what_is_no_plain_xml_is_refused_with_the_line(tmp_path: Path, text: str
     path.write_text(text)
     with pytest.raises(UnreadableFileError, match=said):
         read_pairs(path)
+
+
+def sheet(*rows: str) -> str:
+    inside = "".join(f"<Row>{row}</Row>" for row in rows)
+    return f'<Workbook xmlns:ss="o"><Worksheet><Table>{inside}</Table></Worksheet></Workbook>'
+
+
+def cell(text: str, stated: str = "") -> str:
+    return f'<Cell {stated}><Data ss:Type="String">{text}</Data></Cell>'
+
+
+def test_a_cell_as_wide_as_several_moves_those_behind_it() -> None:
+    head = cell("a") + cell("b") + cell("c")
+    text = sheet(head, cell("1", 'ss:MergeAcross="1"') + cell("3"), cell("4") + cell("6", 'ss:Index="3"'))
+    assert rows(text) == [{"a": "1", "b": "", "c": "3"}, {"a": "4", "b": "", "c": "6"}]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        cell("x", 'ss:Index="99999"'),
+        cell("x", f'ss:Index="{"1" * 5_000}"'),
+        cell("x") + cell("y", 'ss:Index="1"'),
+        '<Cell><ss:Data ss:Type="String"><B>x</B><I>y</I></ss:Data></Cell>',
+        "<Cell><Data>x</Data><Data>y</Data></Cell>",
+    ],
+)
+def test_sheets_that_cannot_be_read_whole_are_refused(row: str) -> None:
+    with pytest.raises(UnreadableFileError, match=r"a\.xml has"):
+        rows(sheet(cell("a"), row))
+
+
+def test_a_small_sheet_does_not_become_a_large_one() -> None:
+    with pytest.raises(UnreadableFileError, match="most of it empty"):
+        rows(sheet(cell("a", 'ss:Index="16000"'), *[cell("x")] * 500))
+
+
+def test_other_sheets_are_told() -> None:
+    text = sheet(cell("a"), cell("1"), cell("2"))
+    more = (
+        text.partition("<Worksheet>")[2]
+        .partition("</Worksheet>")[0]
+        .replace('<Row><Cell ><Data ss:Type="String">2</Data></Cell></Row>', "")
+    )
+    whole = text.replace("</Workbook>", f"<Worksheet>{more}</Worksheet></Workbook>")
+    assert read_xml(Content("a.xml", whole.encode())).notes == ("other sheets that are not read: 1",)
+
+
+def test_a_text_beside_many_elements_does_not_take_their_place() -> None:
+    text = "<c><d>" + "".join(f"<p>{n}</p>" for n in range(300)) + "stray</d><d><p>x</p></d></c>"
+    assert rows(text)[0] == {"p": [str(n) for n in range(300)], "text": "stray"}
+
+
+def test_a_text_of_its_own_stands_beside_a_field_called_text() -> None:
+    text = '<c><p text="a">b</p><p text="c">d</p></c>'
+    assert rows(text) == [{"text": "a", "own text": "b"}, {"text": "c", "own text": "d"}]

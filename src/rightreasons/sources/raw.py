@@ -195,7 +195,7 @@ class Beside:
 
 def natural_key(name: str) -> tuple[tuple[int, str], ...]:
     """Return the key by which names are sorted: numbers in them by their value."""
-    parts = re.findall(r"\d+|\D+", name)
+    parts = re.findall(r"\d{1,300}|\D+", name)
     return tuple((int(part), "") if part.isdecimal() and part.isascii() else (-1, part) for part in parts)
 
 

@@ -60,7 +60,7 @@ def test_a_table_beside_a_text_gives_a_row_each_and_a_record_its_fields(tmp_path
     assert found.rows()[1] == ("r0", "Text 0.", "Two 0.", "no")
     assert found.height == 6
     records = {f"r{n}_d_json": f'{{"claim": "One {n}.", "text": "x"}}' for n in range(3)}
-    assert frame(written(tmp_path / "b", **texts, **records)).row(2) == ("r2", "One 2.", "x", "Text 2.")
+    assert frame(written(tmp_path / "b", **texts, **records)).row(2) == ("r2", "Text 2.", "One 2.", "x")
 
 
 def test_a_folder_a_sample(tmp_path: Path) -> None:
@@ -117,6 +117,81 @@ def test_without_relations_what_is_said_of_places_is_a_row(tmp_path: Path) -> No
     ann = "T1\tClaim 7 15\tIt runs.\nA1\tVerdict T1 yes\n#1\tAnnotatorNotes T1\tsure\n"
     found = frame(written(tmp_path, a_d_txt="A dog. It runs.", a_d_ann=ann))
     assert found.row(0) == ("a", "A dog. It runs.", "Claim", "It runs.", "yes", "sure")
+
+
+def test_files_beside_an_annotation_are_told(tmp_path: Path) -> None:
+    folder = written(
+        tmp_path, a_d_txt="A dog. It runs.", a_d_ann=ANN, pairs_d_tsv="premise\thypothesis\na\tb\n"
+    )
+    assert open_path(folder, ReadOptions().resolved()).notes == (f"skipped in {tmp_path.name}: 'pairs.tsv'",)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("T3 Claim 0 6", "line 5 is no annotation"),
+        ("T3\tClaim 0 99", "line 5 marks a place that the text does not have"),
+        ("T3\tClaim 0 " + "1" * 5_000, "line 5 is no annotation"),
+        ("T1\tClaim 0 6\tA dog.", "line 5 has 'T1' a second time"),
+        ("A2\tSure R1 low", "line 5 has 'Sure' a second time"),
+        ("R2\tEntails Arg1:T1 Arg2:T9", "speaks of 'T9'"),
+        ("A2\tSure T9 low", "speaks of 'T9'"),
+    ],
+)
+def test_annotation_that_is_not_understood_is_refused(tmp_path: Path, line: str, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        frame(written(tmp_path, a_d_txt="A dog. It runs.", a_d_ann=f"{ANN}{line}\n"))
+
+
+def test_annotation_that_makes_no_rows_is_counted(tmp_path: Path) -> None:
+    folder = written(
+        tmp_path,
+        a_d_txt="A dog. It runs.",
+        a_d_ann=f"{ANN}T3\tWord 2 5\tdog\nE1\tRun:T3 Arg:T1\n*\tEquiv T1 T3\n",
+    )
+    ((raw, _),) = open_path(folder, ReadOptions().resolved()).parts
+    assert raw.parsed.notes == (
+        "lines of annotation that are not read (events, names in knowledge bases): 2",
+        "marked places that stand in no relation: 1",
+    )
+
+
+def test_attributes_called_as_columns_of_ours_stay_apart(tmp_path: Path) -> None:
+    found = frame(written(tmp_path, a_d_txt="A dog. It runs.", a_d_ann=f"{ANN}A2\trelation R1 strict\n"))
+    assert found.row(0, named=True)["relation"] == "Entails"
+    assert found.row(0, named=True)["relation (annotation)"] == "strict"
+
+
+def test_texts_that_would_be_repeated_without_bounds_are_refused(tmp_path: Path) -> None:
+    long = "x" * 300_000
+    marks = "".join(f"T{n}\tClaim 0 1\tx\n" for n in range(1_000))
+    with pytest.raises(InputError, match="300,000,000 characters"):
+        frame(written(tmp_path / "a", a_d_txt=long, a_d_ann=marks))
+    claims = "claim,label\n" + "a,b\n" * 1_000
+    files = {f"r{n}_d_txt": long for n in range(3)} | {f"r{n}_d_claims_d_csv": claims for n in range(3)}
+    with pytest.raises(InputError, match="in every row"):
+        frame(written(tmp_path / "b", **files))
+
+
+def test_texts_that_are_tables_are_no_parts_of_samples(tmp_path: Path) -> None:
+    pairs = "premise\thypothesis\tlabel\nA dog.\tIt runs.\tneutral\n"
+    files = {f"r{n}_d_txt": pairs for n in range(3)} | {f"r{n}_d_json": '{"by": "x"}' for n in range(3)}
+    opened = open_path(written(tmp_path, **files), ReadOptions().resolved())
+    assert [raw.columns for raw, _ in opened.parts] == [["premise", "hypothesis", "label"]] * 3
+
+
+def test_a_malformed_row_of_a_part_is_refused(tmp_path: Path) -> None:
+    texts = {f"r{n}_d_txt": f"Text {n}." for n in range(3)}
+    tables = {f"r{n}_d_claims_d_csv": "claim,verdict\na,b\nc\n" for n in range(3)}
+    with pytest.raises(InputError, match=r"r0\.claims\.csv line 3"):
+        frame(written(tmp_path, **texts, **tables))
+
+
+def test_a_field_of_both_has_one_name_however_many_rows_there_are(tmp_path: Path) -> None:
+    texts = {f"r{n}_d_txt": f"Text {n}." for n in range(3)}
+    tables = {f"r{n}_d_claims_d_csv": "text,verdict\na,b\n" + "c,d\n" * n for n in range(3)}
+    found = frame(written(tmp_path, **texts, **tables))
+    assert found["text of claims.csv"].to_list() == ["a", "a", "c", "a", "c", "c"]
 
 
 def test_a_table_on_its_side_is_turned_by_a_recipe(tmp_path: Path) -> None:

@@ -5,7 +5,8 @@ field ``text``; inner elements of one name are a list. From there on it is read 
 """
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 from xml.parsers import expat
@@ -21,8 +22,10 @@ ADDS = {"format": {"xml": "XML"}}
 _MOST_DEPTH = 64
 _MOST_MARKS = 200
 _BEGINS = ("<?xml", "<!--")
-_OWN_TEXT = "text"
-_MOST_CELLS = 1_000
+_OWN_TEXT, _OTHER_TEXT = "text", "own text"
+_MOST_COLUMNS, _MANY_CELLS, _LEAST_FILLED = 16_384, 2_000_000, 0.05
+"""Columns that a sheet of Excel has; cells from which on something must stand in this share of them."""
+_NUMBER = re.compile(r"[0-9]{1,5}")
 
 
 @dataclass
@@ -37,8 +40,9 @@ class _Element:
         The values of the elements in it, by their names.
     texts
         What stands in it, in order; whether it is its own text or that of an element in it.
-    has_text, is_plain
-        Whether it has a text of its own; whether the elements in it have nothing but text.
+    has_text, is_plain, has_many
+        Whether it has a text of its own; whether the elements in it have nothing but text, and are too many
+        for a sentence.
     """
 
     attributes: Mapping[str, str] = field(default_factory=dict)
@@ -46,6 +50,7 @@ class _Element:
     texts: list[tuple[str, bool]] = field(default_factory=list)
     has_text: bool = False
     is_plain: bool = True
+    has_many: bool = False
 
     @property
     def text(self) -> str:
@@ -55,8 +60,8 @@ class _Element:
 
     @property
     def has_marks(self) -> bool:
-        """Whether elements in it are marks within a sentence: plain ones beside a text of its own."""
-        return self.has_text and self.is_plain
+        """Whether elements in it are marks within a sentence: plain ones, not many, beside its own text."""
+        return self.has_text and self.is_plain and not self.has_many
 
     def add(self, name: str, element: "_Element") -> None:
         """Add an element in it."""
@@ -65,6 +70,7 @@ class _Element:
         self.is_plain = self.is_plain and isinstance(value, str)
         self.texts.append((element.text, False))
         if len(self.texts) > _MOST_MARKS and not self.has_text:
+            self.has_many = True
             self.texts.clear()
 
     def value(self) -> Any:
@@ -75,7 +81,7 @@ class _Element:
             found = {name: value, **found} if name not in found else {**found, f"{name} attribute": value}
         if not found:
             return self.text
-        return {**found, _OWN_TEXT: self.text} if self.text and _OWN_TEXT not in found else found
+        return {**found, _OTHER_TEXT if _OWN_TEXT in found else _OWN_TEXT: self.text} if self.text else found
 
 
 class _Reader:
@@ -130,39 +136,79 @@ def read_xml(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: 
     except expat.ExpatError as error:
         raise reader.error(f"is no XML ({expat.errors.messages[error.code]})") from None
     root = next(iter(reader.open[0].inner.values()))[0]
-    if (sheet := _sheet(root)) is not None:
-        return table_of_cells(content, sheet)
-    return table_in(root, json.dumps(root, ensure_ascii=False))
+    sheets = _sheets(content, root)
+    if not sheets:
+        return table_in(root, json.dumps(root, ensure_ascii=False))
+    longest = max(sheets, key=len)
+    others = len([each for each in sheets if each]) - 1
+    notes = (f"other sheets that are not read: {others:,}",) if others else ()
+    return table_of_cells(content, _filled(content, longest), notes=notes)
 
 
-def _sheet(root: Any) -> list[Row] | None:
-    """Return the rows of the longest sheet of a workbook of Excel 2003; None of any other document."""
+def _sheets(content: Content, root: Any) -> list[list[dict[int, str]]]:
+    """Return the rows of the sheets of a workbook of Excel 2003, by position; none of other documents."""
     sheets = root.get("Worksheet") if isinstance(root, dict) else None
     found = []
     for sheet in sheets if isinstance(sheets, list) else [sheets]:
         table = sheet.get("Table") if isinstance(sheet, dict) else None
         rows = table.get("Row") if isinstance(table, dict) else None
         if isinstance(rows, list):
-            found.append([_cells(row) for row in rows])
-    longest = max(found, key=len, default=None)
-    if longest is None:
-        return None
-    width = max(map(len, longest))
-    return [(None, cells + [""] * (width - len(cells))) for cells in longest if any(cells)]
-
-
-def _cells(row: Any) -> list[str]:
-    """Return the texts of the cells of a row, empty ones before a cell that states its place."""
-    cells = row.get("Cell", []) if isinstance(row, dict) else []
-    found: list[str] = []
-    for cell in cells if isinstance(cells, list) else [cells]:
-        place = cell.get("ss:Index", "") if isinstance(cell, dict) else ""
-        if isinstance(place, str) and place.isascii() and place.isdecimal():
-            found += [""] * min(int(place) - 1 - len(found), _MOST_CELLS)
-        data = cell.get("Data", "") if isinstance(cell, dict) else ""
-        data = data.get(_OWN_TEXT, "") if isinstance(data, dict) else data
-        found.append(data if isinstance(data, str) else "")
+            cells = [_cells(content, row) for row in rows]
+            found.append([row for row in cells if any(row.values())])
     return found
+
+
+def _filled(content: Content, rows: Sequence[Mapping[int, str]]) -> list[Row]:
+    """Return rows by position as rows of one length."""
+    width = max((max(row) + 1 for row in rows), default=0)
+    cells = width * len(rows)
+    if width > _MOST_COLUMNS or (cells > _MANY_CELLS and sum(map(len, rows)) < _LEAST_FILLED * cells):
+        _refuse(content, f"a sheet of {len(rows):,} rows and {width:,} columns, most of it empty")
+    return [(None, [row.get(at, "") for at in range(width)]) for row in rows]
+
+
+def _cells(content: Content, row: Any) -> dict[int, str]:
+    """Return the texts of the cells of a row by position: a cell may state it, or be as wide as several."""
+    cells = row.get("Cell", []) if isinstance(row, dict) else []
+    found: dict[int, str] = {}
+    at = 0
+    for cell in cells if isinstance(cells, list) else [cells]:
+        stated = _number(content, cell, "ss:Index", at + 1) - 1
+        if stated < at:
+            _refuse(content, f"two cells in column {stated + 1:,} of a row")
+        at = stated
+        found[at] = _text_of(content, cell)
+        at += 1 + _number(content, cell, "ss:MergeAcross", 0)
+    return found
+
+
+def _number(content: Content, cell: Any, name: str, otherwise: int) -> int:
+    stated = cell.get(name) if isinstance(cell, dict) else None
+    if stated is None:
+        return otherwise
+    if not isinstance(stated, str) or not _NUMBER.fullmatch(stated):
+        _refuse(content, f"'{printable(str(stated), 20)}' as {name}")
+    return int(stated)
+
+
+def _text_of(content: Content, cell: Any) -> str:
+    """Return the text of a cell; one in which parts look different is refused, as their order is lost."""
+    data = (
+        next((cell[key] for key in ("Data", "ss:Data") if key in cell), "") if isinstance(cell, dict) else ""
+    )
+    if not isinstance(data, dict):
+        return data if isinstance(data, str) else _refuse(content, "several texts in one cell")
+    if any(":" not in name and name not in (_OWN_TEXT, "xmlns") for name in data):
+        _refuse(content, "a cell with marks within its text")
+    return str(data.get(_OWN_TEXT, ""))
+
+
+def _refuse(content: Content, what: str) -> NoReturn:
+    raise UnreadableFileError(
+        f"{printable(content.name)} has {what}",
+        f"at most {_MOST_COLUMNS:,} columns, most of them filled, a plain text in each cell",
+        "save the sheet as CSV",
+    )
 
 
 def _is_xml(_: Content, first: str, ending: str) -> bool:

@@ -4,14 +4,18 @@ So are shards of WebDataset (``000.premise.txt``, ``000.label.txt``), documents 
 (``report.txt``, ``report.claims.csv``), and folders of a sample each (``7/premise.txt``, ``7/label.txt``).
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePosixPath
 
 import polars as pl
 
+from rightreasons.errors import UnreadableFileError
 from rightreasons.pairs import SourceFile
+from rightreasons.printable import printable
 from rightreasons.sources.formats.json_lines import parsed_json
 from rightreasons.sources.opening.folders import Loader
+from rightreasons.sources.opening.plain_tables import is_plain_table
 from rightreasons.sources.python_values import frame_of
 from rightreasons.sources.raw import HIDDEN, Content, Parsed, RawTable, natural_key, numbered
 from rightreasons.sources.splits import split_in
@@ -94,40 +98,63 @@ def sample_table(
     Returns
     -------
     RawTable or None
-        None where two parts have several rows, or they are too large.
+        None where two parts have several rows, or all texts of one part are tables.
+
+    Raises
+    ------
+    UnreadableFileError
+        If the table would be without bounds, or a row of a table among the parts is malformed.
     """
     rows: list[dict[str, object]] = []
+    tables: Counter[str] = Counter()
     sources: list[SourceFile] = []
     size = 0
     for sample, parts in samples.items():
+        contents = {part: files[file]() for part, file in sorted(parts.items())}
+        sources += [SourceFile(each.name, each.sha256, "samples", None) for each in contents.values()]
+        texts = {part: each for part, each in contents.items() if f".{part}".endswith(_TEXTS)}
+        tables.update(part for part, each in texts.items() if is_plain_table(each))
         own: dict[str, object] = {SAMPLE: PurePosixPath(sample).name}
-        several: list[list[dict[str, object]]] = []
-        for part, file in sorted(parts.items()):
-            content = files[file]()
-            size += len(content.data)
-            sources.append(SourceFile(content.name, content.sha256, "samples", None))
-            if f".{part}".endswith(_TEXTS):
-                own[_column(part, own)] = text(content).strip()
-                continue
-            found = _rows(content, table, text)
+        for part, each in texts.items():
+            own[_column(part, own)] = text(each).strip()
+        several: dict[str, list[dict[str, object]]] = {}
+        for part in (part for part in contents if part not in texts):
+            found = _rows(contents[part], table, text)
             if len(found) == 1:
-                own |= {
-                    key if key not in own else f"{key} of {part}": value for key, value in found[0].items()
-                }
+                own |= _apart(found[0], own, part)
             elif found:
-                several.append(found)
-        if len(several) > 1 or size > _MOST_BYTES:
+                several[part] = found
+        if len(several) > 1:
             return None
-        rows += [{**own, **_apart(row, own)} for row in (several[0] if several else [{}])]
-    parsed = Parsed(
-        numbered(frame_of(rows)),
-        notes=(f"{len(samples):,} samples of {len(next(iter(samples.values())))} files each",),
-    )
-    return RawTable(name, parsed, tuple(sources))
+        part, own_rows = next(iter(several.items()), ("", [{}]))
+        size += sum(len(each.data) for each in contents.values())
+        size += sum(len(value) for value in own.values() if isinstance(value, str)) * (len(own_rows) - 1)
+        _check_size(name, size)
+        rows += [{**own, **_apart(row, own, part)} for row in own_rows]
+    if any(n == len(samples) for n in tables.values()):
+        return None
+    note = f"{len(samples):,} samples of {len(next(iter(samples.values())))} files each"
+    return RawTable(name, Parsed(numbered(frame_of(rows)), notes=(note,)), tuple(sources))
 
 
-def _apart(row: Mapping[str, object], own: Mapping[str, object]) -> dict[str, object]:
-    return {key if key not in own else f"{key} of row": value for key, value in row.items()}
+def _check_size(name: str, size: int) -> None:
+    if size > _MOST_BYTES:
+        raise UnreadableFileError(
+            f"{printable(name)} makes a table of {size:,} bytes, with its texts in every row",
+            f"at most {_MOST_BYTES:,}",
+            "give the texts once, by a recipe with `look_up`",
+        )
+
+
+def _apart(row: Mapping[str, object], own: Mapping[str, object], whose: str) -> dict[str, object]:
+    """Return the fields of a row, under names of their own."""
+    found: dict[str, object] = {}
+    for key, value in row.items():
+        name = key
+        while name in own or (name != key and name in row):
+            name = f"{name} of {whose}"
+        found[name] = value
+    return found
 
 
 def _rows(
@@ -137,7 +164,14 @@ def _rows(
         found, problem = parsed_json(text(content))
         if not problem and isinstance(found, dict):
             return [{str(key): value for key, value in found.items()}]
-    frame: pl.DataFrame = table(content).parsed.frame.drop(HIDDEN)
+    parsed = table(content).parsed
+    for bad in parsed.malformed[:1]:
+        raise UnreadableFileError(
+            f"{printable(content.name)} line {bad.line or bad.row + 1} {bad.problem}",
+            "whole rows in the tables of samples",
+            "correct the file",
+        )
+    frame: pl.DataFrame = parsed.frame.drop(HIDDEN)
     return frame.to_dicts()
 
 

@@ -286,8 +286,9 @@ def open_many(name: str, files: Mapping[str, Loader], options: ReadOptions) -> O
     beside = _beside(files, options)
     looked_into = options.stated_recipe.files if options.stated_recipe else frozenset()
     files = {file: loader for file, loader in files.items() if not _is_among(file, looked_into)}
-    if options.format is None and not looked_into and (raw := _of_parts(name, files, beside)):
-        return Opened(name, ((replace(raw, beside=beside), options),), found=True)
+    if options.format is None and not looked_into and (parts := _of_parts(name, files, beside)):
+        notes = _skipped(name, [file for file in files if file not in parts[1]])
+        return Opened(name, ((replace(parts[0], beside=beside), options),), notes, found=True)
     triples = triples_among(list(files))
     in_triples = {file for triple in triples for file in triple.files}
     single = [file for file in files if file not in in_triples and is_data(file)]
@@ -310,13 +311,16 @@ def open_many(name: str, files: Mapping[str, Loader], options: ReadOptions) -> O
     return replace(_with_pairs(name, raws, skipped, options), found=True)
 
 
-def _of_parts(name: str, files: Mapping[str, Loader], beside: Beside) -> RawTable | None:
-    """Return files that are parts of samples, or texts with their annotation, as one table."""
+def _of_parts(
+    name: str, files: Mapping[str, Loader], beside: Beside
+) -> tuple[RawTable, Collection[str]] | None:
+    """Return files that are parts of samples, or texts with their annotation, as one table; and which."""
     if texts := standoff_among(list(files)):
         marked = standoff_table(name, texts, files, beside.text)
-        return marked if marked.read else None
+        return (marked, {*texts, *texts.values()}) if marked.read else None
     samples = samples_among(list(files))
-    return sample_table(name, samples, files, beside.table, beside.text) if samples else None
+    raw = sample_table(name, samples, files, beside.table, beside.text) if samples else None
+    return (raw, {file for parts in samples.values() for file in parts.values()}) if raw else None
 
 
 def _is_among(file: str, names: Collection[str]) -> bool:
@@ -335,8 +339,12 @@ def _with_pairs(name: str, raws: Sequence[RawTable], skipped: Sequence[str], opt
     if not raws or (options.split and not fitting):
         raise empty(f"{name}:{options.split}" if options.split else name)
     fitting = fitting or list(raws)
-    notes = (f"skipped in {printable(name)}: {quoted(tuple(skipped))}",) if skipped else ()
-    return Opened(name, tuple((raw, options) for raw in fitting), notes)
+    return Opened(name, tuple((raw, options) for raw in fitting), _skipped(name, skipped))
+
+
+def _skipped(name: str, files: Sequence[str]) -> tuple[str, ...]:
+    """Return the note of files that are not read."""
+    return (f"skipped in {printable(name)}: {quoted(tuple(files))}",) if files else ()
 
 
 def _has_stated(raw: RawTable, options: ReadOptions) -> bool:
