@@ -91,3 +91,25 @@ def test_one_column_that_says_hallucinated_is_not_read_as_entailed_where_it_is_t
     first = caught.value.ways[0]
     assert first.recipe["label_map"] == {"true": "non-entailment", "false": "entailment"}
     assert first.labels[Label.NON_ENTAILMENT.value] == 80
+
+
+HALF, LONG = r'"\ud800"', "0x" + "f" * 5_000
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("x.json", f'{{"a": 1,\n{HALF}: 2}}\n{{"a": 3}}'),
+        ("x.json", f'{{"a": 1,\n"b": {HALF}}}\n{{"a": 3}}'),
+        ("x.yaml", f"- {{a: 1, {HALF}: 2}}\n- {{a: 3, b: 4}}\n"),
+        ("x.yaml", f"- {{a: 1, b: {LONG}}}\n- {{a: 3, b: 4}}\n"),
+        ("x.yaml", "- {a: 1, 2001-01-01: 2}\n- {a: 3, b: 4}\n"),
+        ("x.toml", f"[[x]]\na = {LONG}\n[[x]]\na = 1\n"),
+        ("x.toml", f"[[x]]\na = {'1' * 5_000}\n[[x]]\na = 1\n"),
+    ],
+)
+def test_what_json_cannot_hold_is_refused(tmp_path: Path, name: str, text: str) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    with pytest.raises(UnreadableFileError):
+        read_pairs(path)

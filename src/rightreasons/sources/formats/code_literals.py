@@ -3,7 +3,6 @@
 What would have to be computed is refused where it is beside rows, and so is a list that the code changes.
 """
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -12,6 +11,7 @@ from rightreasons.errors import UnreadableFileError
 from rightreasons.printable import printable
 from rightreasons.sources.formats.cells import has_ending
 from rightreasons.sources.formats.json_document import table_in
+from rightreasons.sources.formats.json_lines import as_json
 from rightreasons.sources.formats.lines import text_blocks
 from rightreasons.sources.formats.literal_parser import LiteralParser, NoLiteralError
 from rightreasons.sources.raw import Content, Format, Parsed
@@ -91,7 +91,7 @@ def read_code(content: Content, *, headerless: bool = False) -> Parsed:  # noqa:
     if not found:
         raise _error(content, "holds no list of records")
     document = next(iter(found.values())) if len(found) == 1 else found
-    return table_in(document, json.dumps(document, ensure_ascii=False))
+    return table_in(document, as_json(content, document))
 
 
 class _Source:

@@ -11,7 +11,7 @@ import polars as pl
 from rightreasons.errors import UnreadableFileError
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.formats.cells import has_ending
-from rightreasons.sources.formats.json_lines import is_list_of_records, parsed_json, table_of
+from rightreasons.sources.formats.json_lines import as_json, is_list_of_records, parsed_json, table_of
 from rightreasons.sources.formats.json_recognition import ASSIGNED, is_json, is_lines
 from rightreasons.sources.formats.lines import text_blocks
 from rightreasons.sources.formats.literal_parser import whole_literal
@@ -44,9 +44,9 @@ def read_json(content: Content, *, headerless: bool = False) -> Parsed:  # noqa:
     text = _without_script("".join(text_blocks(content)))
     document, problem = parsed_json(text)
     if problem and (one_after_another := _objects(text)):
-        document, problem = one_after_another, ""
+        document, problem, text = one_after_another, "", as_json(content, one_after_another)
     if problem and (relaxed := whole_literal(text)) is not None:
-        document, problem, text = relaxed, "", json.dumps(relaxed, ensure_ascii=False)
+        document, problem, text = relaxed, "", as_json(content, relaxed)
     if problem:
         raise UnreadableFileError(
             f"{printable(content.name)} {problem}", "one JSON document", "check that the file is whole"

@@ -7,6 +7,8 @@ from typing import Any
 
 import polars as pl
 
+from rightreasons.errors import UnreadableFileError
+from rightreasons.printable import printable
 from rightreasons.sources.formats.json_recognition import LINES, is_json, is_lines
 from rightreasons.sources.formats.lines import text_blocks
 from rightreasons.sources.python_values import frame_of, text_lists
@@ -119,6 +121,32 @@ def parsed_json(text: str) -> tuple[Any, str]:
             f"is not valid JSON ({type(error).__name__ if isinstance(error, RecursionError) else error})",
         )
     return value, ""
+
+
+def as_json(content: Content, document: Any) -> str:
+    """Return a document as JSON.
+
+    Raises
+    ------
+    UnreadableFileError
+        If it holds half of a surrogate pair, a key that is no text, or a number of thousands of digits.
+    """
+    try:
+        text = json.dumps(document, ensure_ascii=False, default=str)
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        problem = "half of a surrogate pair"
+    except TypeError:
+        problem = "a key that is no text"
+    except ValueError:
+        problem = "a number of thousands of digits"
+    else:
+        return text
+    raise UnreadableFileError(
+        f"{printable(content.name)} holds {problem}",
+        "texts and numbers that JSON can hold",
+        "correct the file",
+    )
 
 
 def _joined(frames: Sequence[pl.DataFrame]) -> pl.DataFrame:

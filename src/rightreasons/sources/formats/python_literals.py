@@ -4,7 +4,6 @@ Rows that would have to be computed, or that a statement changes which is not re
 """
 
 import ast
-import json
 import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any, NoReturn
@@ -13,6 +12,7 @@ from rightreasons.errors import UnreadableFileError
 from rightreasons.printable import printable
 from rightreasons.sources.formats.cells import has_ending
 from rightreasons.sources.formats.json_document import table_in
+from rightreasons.sources.formats.json_lines import as_json
 from rightreasons.sources.formats.lines import text_blocks
 from rightreasons.sources.raw import Content, Format, Parsed
 
@@ -70,7 +70,7 @@ def read_python(content: Content, *, headerless: bool = False) -> Parsed:  # noq
             "a list of literals under a name",
             "save its data as JSON",
         )
-    return table_in(document, json.dumps(document, ensure_ascii=False))
+    return table_in(document, as_json(content, document))
 
 
 class _UnreadError(Exception):

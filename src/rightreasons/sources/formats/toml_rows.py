@@ -1,11 +1,11 @@
 """TOML that holds rows as arrays of tables, ``[[item]]``; read as JSON is."""
 
-import json
 import tomllib
 
 from rightreasons.errors import UnreadableFileError
 from rightreasons.printable import printable
 from rightreasons.sources.formats.json_document import table_in
+from rightreasons.sources.formats.json_lines import as_json
 from rightreasons.sources.formats.lines import text_blocks
 from rightreasons.sources.raw import Content, Format, Parsed
 
@@ -26,11 +26,12 @@ def read_toml(content: Content, *, headerless: bool = False) -> Parsed:  # noqa:
     if len(content.data) <= _MOST_BYTES:
         try:
             document = tomllib.loads("".join(text_blocks(content)))
-            return table_in(document, json.dumps(document, ensure_ascii=False, default=str))
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:  # among them numbers of thousands of digits
             problem = printable(str(error), 120)
+        else:
+            return table_in(document, as_json(content, document))
     raise UnreadableFileError(
-        f"{printable(content.name)} is no TOML that is read here ({problem})",
+        f"{printable(content.name)} is not read as TOML ({problem})",
         "one document",
         "convert it to JSON",
     )

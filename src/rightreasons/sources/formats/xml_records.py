@@ -4,7 +4,6 @@ An element without attributes and inner elements is its text; one with them a re
 field ``text``; inner elements of one name are a list. From there on it is read as JSON is.
 """
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from rightreasons.errors import UnreadableFileError
 from rightreasons.printable import printable
 from rightreasons.sources.formats.cells import Row, table_of_cells
 from rightreasons.sources.formats.json_document import table_in
+from rightreasons.sources.formats.json_lines import as_json
 from rightreasons.sources.formats.lines import text_blocks
 from rightreasons.sources.raw import Content, Format, Parsed
 
@@ -138,7 +138,7 @@ def read_xml(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: 
     root = next(iter(reader.open[0].inner.values()))[0]
     sheets = _sheets(content, root)
     if not sheets:
-        return table_in(root, json.dumps(root, ensure_ascii=False))
+        return table_in(root, as_json(content, root))
     longest = max(sheets, key=len)
     others = len([each for each in sheets if each]) - 1
     notes = (f"other sheets that are not read: {others:,}",) if others else ()

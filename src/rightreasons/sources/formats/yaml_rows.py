@@ -1,6 +1,5 @@
 """YAML that holds rows, as suites of test cases do: a list of mappings, also under a key; read as JSON is."""
 
-import json
 import re
 from typing import Any
 
@@ -8,6 +7,7 @@ from rightreasons.errors import UnreadableFileError
 from rightreasons.guarded_yaml import MOST_BYTES, guarded_yaml
 from rightreasons.printable import printable
 from rightreasons.sources.formats.json_document import table_in
+from rightreasons.sources.formats.json_lines import as_json
 from rightreasons.sources.raw import Content, Format, Parsed
 
 ADDS = {"format": {"yaml": "YAML"}}
@@ -27,11 +27,11 @@ def read_yaml(content: Content, *, headerless: bool = False) -> Parsed:  # noqa:
         document = yaml_document(content.data)
     except ValueError as error:
         raise UnreadableFileError(
-            f"{printable(content.name)} is no YAML that is read here ({error})",
+            f"{printable(content.name)} is not read as YAML ({error})",
             "one document",
             "convert it to JSON",
         ) from None
-    return table_in(document, json.dumps(document, ensure_ascii=False, default=str))
+    return table_in(document, as_json(content, document))
 
 
 def yaml_document(data: bytes) -> Any:
