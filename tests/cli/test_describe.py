@@ -97,3 +97,15 @@ def test_text_of_data_cannot_write_to_the_terminal(command: Any, tmp_path: Path)
     rows = [{"premise\x1b[2J": p, "other": "\x1b]0;x\x07" + h} for p, h, _ in pairs(5)]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     assert "\x1b" not in command("describe", str(path)).out
+
+
+def test_of_a_large_table_it_says_of_how_many_rows_its_counts_are(command: Any, tmp_path: Path) -> None:
+    path = tmp_path / "large.csv"
+    rows = (f"premise {at} is here,a claim of {at},{'yes' if at % 2 else 'no'}\n" for at in range(12_000))
+    path.write_text("premise,hypothesis,label\n" + "".join(rows))
+    shown = command("describe", str(path)).out
+    (table,) = described(command, path)["tables"]
+    columns = {each["path"]: each for each in table["columns"]}
+    assert table["looked_at"] == sum(columns["label"]["counts"].values()) < table["rows"] == 12_000
+    assert f"columns as in {table['looked_at']:,} of these rows" in shown
+    assert "of these rows" not in command("describe", str(made(tmp_path, "raters.jsonl"))).out

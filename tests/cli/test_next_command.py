@@ -1,5 +1,6 @@
 """The command that a result ends with names data as they were typed, so that it works where it is pasted."""
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -26,3 +27,28 @@ def test_of_two_files_with_one_name_neither_is_taken_for_the_other(command: Comm
     out = command("probe", "rule:hypothesis-only", *data).out
     assert "--train 'small data/test.jsonl'" not in out
     assert "--on other/test.jsonl" not in out
+
+
+def test_of_guards_it_sets_the_threshold_that_was_chosen_and_can_be_pasted(command: Command) -> None:
+    for name, told in (("a", 3), ("b", 9)):
+        lines = (f"{at % 2},{(at % 2 * told + at % 11) / 20}\n" for at in range(200))
+        Path(f"guard {name}.csv").write_text("y_true,y_score\n" + "".join(lines))
+    out = command("compare", "guard a.csv", "guard b.csv", "--cost", "miss=2,block=1").out
+    line = next(each for each in out.splitlines() if each.strip().startswith("rightreasons probe"))
+    words = shlex.split(line)
+    assert words[2] == "guard b.csv"
+    assert words[words.index("--cost") + 1] == "miss=2,block=1"
+    threshold = words[words.index("--threshold") + 1]
+    assert f"Threshold to set: {threshold}." in " ".join(out.split())
+    assert command(*words[1:-2]).code == 0
+
+
+def test_a_line_that_shows_rows_is_not_given_again_where_it_was_just_run(command: Command) -> None:
+    lines = (f"text {at},claim {at}{'.,neutral' if at % 2 else ' .,entailment'}\n" for at in range(400))
+    Path("marks.csv").write_text("premise,hypothesis,label\n" + "".join(lines))
+    first = command("audit", "marks.csv", "--measures", "form_only").out
+    (line,) = {each.strip(" →") for each in first.splitlines() if "--evidence" in each}
+    again = command(*shlex.split(line)[1:]).out
+    assert "--evidence" not in again
+    shown = [each for each in again.splitlines() if each.startswith("form_only.")]
+    assert len(shown) == len({each.split()[1] for each in shown}) > 0

@@ -6,9 +6,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from rightreasons import audit, compare, probe
+from rightreasons import audit, compare, probe, read_pairs
 from rightreasons.errors import IncompleteError, OptionError, RunUnreadableError
 from rightreasons.jobs.card import card
+from rightreasons.reports.judged import judged_issues
 from rightreasons.runs.manifest import Manifest
 from rightreasons.runs.workspace import Workspace
 
@@ -65,3 +66,38 @@ def test_other_runs_and_unfinished_ones_have_no_card(data: Path, tmp_path: Path)
         card(Workspace(tmp_path / "begun", Manifest(job="probe")).path)
     with pytest.raises(RunUnreadableError):
         card(tmp_path)
+
+
+NAMED = ["number", "claim", "source_text", "verdict"]
+AS_READ = ["--columns", "premise=source_text,hypothesis=claim,label=verdict"]
+
+
+def claims(path: Path, verdicts: dict[str, str]) -> Path:
+    rows = [(at, f"Claim {at}.", f"Text {at % 7}.", list(verdicts)[at % 2]) for at in range(40)]
+    pl.DataFrame(rows, schema=NAMED, orient="row").write_csv(path)
+    return path
+
+
+def test_the_command_and_every_line_to_paste_name_columns_that_are_not_told_by_their_names(
+    tmp_path: Path,
+) -> None:
+    data = claims(tmp_path / "claims.csv", {"supported": "entailment", "refuted": "contradiction"})
+    columns = {"premise": "source_text", "hypothesis": "claim", "label": "verdict"}
+    run = audit(read_pairs(data, columns=columns), out=tmp_path / "run")
+    assert command_in(card(tmp_path / "run").markdown)[2:5] == ["claims.csv", *AS_READ]
+    lines = [each.command for each in judged_issues(run) if "claims.csv" in each.command]
+    assert lines
+    assert all(shlex.join(AS_READ) in line for line in lines)
+
+
+def test_the_command_says_what_labels_mean_that_are_not_known_by_their_spelling(tmp_path: Path) -> None:
+    meant = {"thumbs_up": "entailment", "thumbs_down": "non-entailment"}
+    frame = pl.read_csv(claims(tmp_path / "claims.csv", meant))
+    frame.rename({"source_text": "premise", "claim": "hypothesis", "verdict": "label"}).write_csv(
+        tmp_path / "pairs.csv"
+    )
+    pairs = read_pairs(tmp_path / "pairs.csv", label_map=meant)
+    audit(pairs, measures=["label_balance"], out=tmp_path / "run")
+    words = command_in(card(tmp_path / "run").markdown)
+    assert dict(each.split("=") for each in words[words.index("--label-map") + 1].split(",")) == meant
+    assert "--columns" not in words

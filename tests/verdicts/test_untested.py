@@ -53,3 +53,15 @@ def test_it_stands_in_the_run_and_is_found_again_when_that_is_judged(pairs: Path
 
 def test_an_audit_that_measured_everything_has_nothing_untested(pairs: Path) -> None:
     assert audit(str(pairs), measures=["label_balance"]).verdict.not_tested == ()
+
+
+def test_a_file_of_scores_without_texts_is_told_that_texts_are_what_it_lacks(
+    pairs: Path, tmp_path: Path
+) -> None:
+    scores = tmp_path / "scores.csv"
+    scores.write_text("y_true,y_score\n" + "".join(f"{at % 2},{at % 7 / 7}\n" for at in range(200)))
+    for train in (None, str(pairs)):
+        reasons = {each.measure: each.reason for each in probe(str(scores), train=train).verdict.not_tested}
+        for measure in ("easy_hard_accuracy", "artifact_agreement", "similar_in_train"):
+            assert "both texts" in reasons[measure]
+        assert reasons["controls"] == reasons["behaviour"] == "needs a model that can be run"

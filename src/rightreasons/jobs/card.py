@@ -1,7 +1,7 @@
 """A card of a run: what a dataset gives away, or which shortcuts a model takes, for its README."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from rightreasons.jobs.report import rejudged
 from rightreasons.options import stated_words
 from rightreasons.printable import printable
 from rightreasons.reports.cards.card import Card, bias_card, shortcut_card
+from rightreasons.reports.typed import reading_options
 from rightreasons.runs.folder import Run
 from rightreasons.runs.manifest import DataRead, Manifest
 
@@ -64,16 +65,17 @@ def audit_command(manifest: Manifest) -> str:
     words = ["rightreasons", "audit", *([] if manifest.bundled else [_source(first)])]
     for test in tests:
         words += ["--test", _source(test)]
-    return shlex.join([*words, *stated_words(manifest.options, AuditOptions)])
+    return shlex.join([*words, *_reading(manifest.data), *stated_words(manifest.options, AuditOptions)])
 
 
 def probe_command(run: Run) -> str:
     """Return the command of a probe, but for how its model was loaded."""
     manifest = run.manifest
     scored = {finding.on for finding in run.findings if finding.role == "score"}
+    tested = [data for data in manifest.data if data.name in scored]
     words = ["rightreasons", "probe", _model(manifest)]
-    for data in manifest.data:
-        words += ["--on", _source(data)] if data.name in scored else []
+    for data in tested:
+        words += ["--on", _source(data)]
     words += ["--on", "controls"] if manifest.controls_on else []
     used = {
         "--train": manifest.train,
@@ -82,7 +84,18 @@ def probe_command(run: Run) -> str:
     }
     for option, read in used.items():
         words += [option, _source(read)] if read is not None and read.files else []
-    return shlex.join([*words, *stated_words(manifest.options, ProbeOptions)])
+    named = [*tested, *(read for read in used.values() if read is not None)]
+    return shlex.join([*words, *_reading(named), *stated_words(manifest.options, ProbeOptions)])
+
+
+def _reading(sets: Sequence[DataRead]) -> Iterator[str]:
+    """Yield the options that read the first set, and the others where theirs differ."""
+    first = "" if not sets else reading_options(sets[0])
+    yield from shlex.split(first)
+    for data in sets[1:]:
+        words = shlex.split(reading_options(data)) if reading_options(data) != first else []
+        for option, said in zip(words[::2], words[1::2], strict=True):
+            yield from (option, f"{Path(_source(data)).name.partition('.')[0]}:{said}")
 
 
 def _model(manifest: Manifest) -> str:

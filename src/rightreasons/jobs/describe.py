@@ -13,7 +13,6 @@ from rightreasons.sources.opening.paths import Opened
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.proposals.contents import Leaf, leaves_of
 from rightreasons.sources.proposals.pasting import Proposal, command
-from rightreasons.sources.raw import RawTable
 from rightreasons.sources.read import open_data, read_pairs
 from rightreasons.sources.recipes.written import as_yaml
 
@@ -70,6 +69,8 @@ class TableContent:
         Rows, and how many of them cannot be read.
     columns
         What stands in them.
+    looked_at
+        Rows that this is of: of many rows some from all over the table.
     """
 
     name: str
@@ -77,6 +78,7 @@ class TableContent:
     rows: int
     malformed: int
     columns: tuple[ColumnContent, ...]
+    looked_at: int = 0
 
 
 @dataclass(frozen=True)
@@ -159,18 +161,16 @@ def describe_data(data: Any, options: ReadOptions | None = None) -> Description:
 def _tables(opened: Opened) -> Iterator[TableContent]:
     seen: list[Sequence[str]] = []
     for raw, _ in opened.parts:
+        leaves = () if raw.columns in seen else leaves_of(raw)
         yield TableContent(
             raw.name,
             raw.files[0].format,
             raw.read,
             len(raw.parsed.malformed),
-            () if raw.columns in seen else _columns(raw),
+            tuple(_content(leaf) for leaf in leaves),
+            max((leaf.height for leaf in leaves), default=0),
         )
         seen.append(raw.columns)
-
-
-def _columns(raw: RawTable) -> tuple[ColumnContent, ...]:
-    return tuple(_content(leaf) for leaf in leaves_of(raw))
 
 
 def _content(leaf: Leaf) -> ColumnContent:
@@ -216,6 +216,8 @@ def _table_lines(table: TableContent) -> Iterator[str]:
         yield fill("described.table_malformed", **said, malformed=table.malformed)
     else:
         yield fill("described.table", **said)
+    if 0 < table.looked_at < table.rows - table.malformed:
+        yield f"  {fill('described.sampled', rows=table.looked_at)}"
     shown = table.columns[:_MOST_COLUMNS]
     width = max((len(printable(each.path, _SHOWN)) for each in shown), default=0)
     for each in shown:

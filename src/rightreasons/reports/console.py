@@ -14,9 +14,10 @@ from rightreasons.findings import View
 from rightreasons.issues import KeyFigure
 from rightreasons.pairs import Nouns
 from rightreasons.printable import printable
-from rightreasons.reports.first_screen import FirstScreen, Typed, first_screen
+from rightreasons.reports.first_screen import FirstScreen, first_screen
 from rightreasons.reports.judged import LONGEST_SENTENCE, JudgedIssue, judged_issues
 from rightreasons.reports.results import Results, account_sentence, label_sentence
+from rightreasons.reports.typed import Typed, typed_again
 from rightreasons.reports.views import ShownView, described, shown_view
 from rightreasons.sentences.sentence import with_arguments
 from rightreasons.sentences.templates import fill
@@ -51,6 +52,7 @@ def terminal() -> Console:
 def print_issues(results: Results, console: Console, typed: Typed | None = None) -> None:
     """Print what is wrong, the worst first: blockers in full, of notes the first few."""
     issues = judged_issues(results)
+    typed = typed_again(results.manifest) | dict(typed or {})
     for issue in issues:
         if issue.severity != "note":
             _print_issue(issue, console, typed)
@@ -64,7 +66,7 @@ def print_issues(results: Results, console: Console, typed: Typed | None = None)
         console.print(f"[dim]note: {notes.total()} more ({codes}), in full with --json or -o DIR[/]")
 
 
-def _print_issue(issue: JudgedIssue, console: Console, typed: Typed | None) -> None:
+def _print_issue(issue: JudgedIssue, console: Console, typed: Typed) -> None:
     in_full = issue.severity == "blocker"
     allowed = " (allowed)" if issue.is_allowed else ""
     named = f"[{_COLOURS[issue.severity]}]{issue.severity} {escape(issue.code)}{allowed}[/]"
@@ -76,7 +78,7 @@ def _print_issue(issue: JudgedIssue, console: Console, typed: Typed | None) -> N
     if issue.remedy:
         console.print(f"  [dim]→ {escape(issue.remedy)}[/]")
     if issue.command:
-        command = printable(with_arguments(issue.issue.command, typed or {}), LONGEST_SENTENCE)
+        command = printable(with_arguments(issue.issue.command, typed), LONGEST_SENTENCE)
         console.print(f"  [dim]→[/] {escape(_folded(command, console, 4))}", soft_wrap=True)
 
 

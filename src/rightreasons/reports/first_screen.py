@@ -1,6 +1,6 @@
 """What every screen shows first: issues counted, title, key figures, what was tested, what comes next."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rightreasons.findings import Cell, Finding
@@ -9,9 +9,11 @@ from rightreasons.measures.lacks import OF_AUDIT, OF_PROBE
 from rightreasons.printable import printable
 from rightreasons.reports.results import Results
 from rightreasons.reports.tested import measures_tested, scope_lines, scope_lines_of_a_page, short_scope_lines
+from rightreasons.reports.typed import Typed, is_file, typed_again
 from rightreasons.sentences.sentence import in_words, with_arguments
 from rightreasons.sentences.templates import fill, joined
 from rightreasons.verdicts.commands import RUN, controls_command
+from rightreasons.verdicts.comparisons import CHOICE
 from rightreasons.verdicts.record import number
 from rightreasons.verdicts.untested import shortcuts_tested
 
@@ -24,13 +26,12 @@ _UNCOMPARED = {
 """Results of the cells of a paper that were not compared, but for those without a number of ours."""
 _MEASURING = ("audit", "probe", "compare", "train")
 """Jobs that take measures; others have nothing that was tested or not."""
+_OF_A_CHOICE = ("first_threshold", "second_threshold", "miss", "block")
 _ASKED_FOR = {
     ("probe", OF_PROBE["train"].remedy): "name_training",
     ("audit", OF_AUDIT["test"].remedy): "name_test",
 }
 """How data that a job lacks are asked for, where nothing was found."""
-Typed = Mapping[str, str]
-"""By name of data in a run what stood on the command line for them, with the options that read them."""
 
 
 @dataclass(frozen=True)
@@ -81,10 +82,11 @@ def first_screen(results: Results, typed: Typed | None = None) -> FirstScreen:
     results
         The result.
     typed
-        What stood on the command line; None: data stand in commands by their names.
+        What stood on the command line; None: data stand in commands by their names, with how they are read.
     """
     verdict = results.verdict
     counts = verdict.counts
+    typed = typed_again(results.manifest) | dict(typed or {})
     counted, remark = _severities(results), joined(filter(None, (_untested(results), _waived(verdict))), "; ")
     return FirstScreen(
         worst=next(iter(counts), None),
@@ -97,7 +99,7 @@ def first_screen(results: Results, typed: Typed | None = None) -> FirstScreen:
         tested_in_short=_tested(results),
         tested_on_page=_tested_on_page(results),
         remedy=_remedy(results),
-        next=printable(with_arguments(_next(results), typed or {}), _LONGEST),
+        next=printable(with_arguments(_next(results), typed), _LONGEST),
     )
 
 
@@ -187,7 +189,19 @@ def _next(results: Results) -> str:
         return results.verdict.next
     if results.manifest.job == "train":
         return fill("first_screen.of_a_training_next", run=RUN)
-    return _with_controls(results)
+    return _of_a_choice(results) or _with_controls(results)
+
+
+def _of_a_choice(results: Results) -> str:
+    """Return the line that sets the threshold of the guard that was chosen by its costs."""
+    files = [run.name for run in results.manifest.runs if is_file(run)]
+    for finding in results.findings:
+        stated = {name: number(finding.settings.get(name)) for name in _OF_A_CHOICE}
+        if finding.measure == CHOICE and finding.settings.get("chosen") in files and all(stated.values()):
+            first, second, miss, block = stated.values()
+            chosen = {"run": finding.settings["chosen"], "threshold": (first + second) / 2}
+            return fill("first_screen.of_a_choice_next", **chosen, miss=miss, block=block)
+    return ""
 
 
 def _with_controls(results: Results) -> str:
@@ -211,14 +225,21 @@ def _remedy(results: Results) -> str:
         some = _differing(results)
         return fill("first_screen.of_a_reproduction_differing" if some else "first_screen.of_a_reproduction")
     remedy = printable(verdict.remedy, _LONGEST)
-    counted = _counted_issues(verdict)
-    if not counted and results.manifest.job == "train":
+    return _sentence(remedy) if _counted_issues(verdict) else _without_issues(results, remedy)
+
+
+def _without_issues(results: Results, remedy: str) -> str:
+    """Return what would test more, or what follows."""
+    job = results.manifest.job
+    if job == "train":
         return fill("first_screen.of_a_training")
-    if not counted and _with_controls(results):
+    if _of_a_choice(results):
+        return fill("first_screen.of_a_choice")
+    if _with_controls(results):
         return in_words(fill("first_screen.test_controls"), results.manifest.nouns)
-    if not counted and results.manifest.job == "discover":
+    if job == "discover":
         return fill("first_screen.of_a_search")
-    return _sentence(remedy) if counted or not remedy else _to_test_more(results.manifest.job, remedy)
+    return _to_test_more(job, remedy) if remedy else ""
 
 
 def _to_test_more(job: str, remedy: str) -> str:

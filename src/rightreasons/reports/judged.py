@@ -9,6 +9,8 @@ from rightreasons.issues import Issue
 from rightreasons.printable import printable
 from rightreasons.referred import referred
 from rightreasons.reports.results import Results, shown_estimate
+from rightreasons.reports.typed import typed_again
+from rightreasons.sentences.sentence import with_arguments
 from rightreasons.sentences.templates import fill
 
 LONGEST_SENTENCE = 1_000
@@ -84,7 +86,7 @@ def _judged(issue: Issue, results: Results) -> JudgedIssue:
         name=printable(issue.name),
         sentence=_sentence(issue),
         remedy=printable(issue.remedy, LONGEST_SENTENCE),
-        command=printable(issue.command, LONGEST_SENTENCE),
+        command=printable(with_arguments(issue.command, typed_again(results.manifest)), LONGEST_SENTENCE),
         figures=tuple((printable(name, 200), _shown(figure)) for name, figure in found),
         rows=issue.rows,
         is_allowed=issue.code in results.verdict.allowed,

@@ -1,6 +1,6 @@
 """A result on one screen, whatever command made it: data, findings in brief, issues, and the verdict last."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rich.console import Console
@@ -17,9 +17,9 @@ from rightreasons.reports.console import (
     print_view,
     terminal,
 )
-from rightreasons.reports.first_screen import Typed
 from rightreasons.reports.judged import applying, invalidated_by, reason_of
 from rightreasons.reports.results import Results
+from rightreasons.reports.typed import Typed
 from rightreasons.reports.views import shown_figures
 
 _LONGEST = 600
@@ -76,9 +76,8 @@ def print_results(
     shown = applying(results.findings)
     for finding in shown:
         _print_finding(results, finding, extent, console)
-    for row in getattr(results, "evidence", ()):
-        if row["premise"] is not None or row["hypothesis"] is not None:  # an id alone shows nothing
-            _print_evidence(row, console)
+    for row in _each_once(getattr(results, "evidence", ())):
+        _print_evidence(row, console)
     _print_notes(shown if extent.has_notes else (), console)
     if has_issues:
         console.print()
@@ -108,6 +107,16 @@ def _print_finding(results: Results, finding: Finding, extent: Extent, console: 
         if len(views) > 1 or extent.figures:
             console.print(f"[dim]{escape(printable(view.title, 200))}[/]")
         print_view(view, extent.lines, console, results.manifest.nouns)
+
+
+def _each_once(evidence: Iterable[Mapping[str, str | None]]) -> Iterator[Mapping[str, str | None]]:
+    """Yield the rows behind figures of a measure, each at its first figure; an id alone shows nothing."""
+    seen = set()
+    for row in evidence:
+        key = tuple(row[name] for name in ("measure", "subject", "set", "id"))
+        if key not in seen and (row["premise"] is not None or row["hypothesis"] is not None):
+            seen.add(key)
+            yield row
 
 
 def _print_evidence(row: Mapping[str, str | None], console: Console) -> None:

@@ -14,6 +14,7 @@ _ANY, _SAVED = "any", "saved"
 _RUNS = ("first_run", "second_run", "third_run", "fourth_run")
 """The runs of a comparison in its commands; none of more runs, since a command would leave some out."""
 _CONTROLS = "not_tested.controls_command"
+_EVIDENCE = "--evidence"
 RUN = "RUN"
 """The folder of this run where it is not known."""
 RULES_OF_RUN = f"{RUN}/rules.yaml"
@@ -36,13 +37,14 @@ def command_of(issue: Issue, manifest: Manifest) -> str:
     Returns
     -------
     str
-        Empty where the code has no command, or the run lacks what stands in it.
+        Empty where the code has none, the run lacks what stands in it, or has shown the rows that it shows.
     """
     known = _of_run(manifest) | _of_sentence(issue.sentence)
     for name in _names(issue, manifest.job):
         asked = templates()[name].asked if name in templates() else ()
         if name in templates() and set(asked) <= set(known):
-            return fill(name, **{field: known[field] for field in asked})
+            line = fill(name, **{field: known[field] for field in asked})
+            return "" if _EVIDENCE in line and manifest.options.get("evidence") else line
     return ""
 
 

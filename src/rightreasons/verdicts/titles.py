@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping
 
 from rightreasons.findings import Finding
-from rightreasons.issues import Severity, Verdict
+from rightreasons.issues import Issue, Severity, Verdict
 from rightreasons.predictions import FILE_LABELS
+from rightreasons.sentences.sentence import Sentence
 from rightreasons.sentences.templates import fill
 from rightreasons.verdicts.comparisons import CHOICE, compared, is_shown, overall
 from rightreasons.verdicts.costs import mean_cost
@@ -26,8 +27,17 @@ def title_of(record: Record, verdict: Verdict) -> str:
         each for each in verdict.issues if each.code not in verdict.allowed and each.severity in leading
     ]
     if counted and counted[0].title:
-        return counted[0].title
+        return _of_one_model(record, counted[0])
     return _BY_JOB.get(record.manifest.job, _otherwise)(record, verdict)
+
+
+def _of_one_model(record: Record, issue: Issue) -> str:
+    """Return the title of an issue, in a comparison with the model that it is of."""
+    fields = issue.sentence.fields if isinstance(issue.sentence, Sentence) else {}
+    model = next((each.text for key, each in fields.items() if key.partition(":")[0] == "model"), "")
+    if record.manifest.job != "compare" or not model:
+        return issue.title
+    return fill("title.of_one_model", model=model, title=issue.title)
 
 
 def _audited(_: Record, verdict: Verdict) -> str:

@@ -6,9 +6,10 @@ from functools import cache
 from rightreasons.findings import Finding
 from rightreasons.measures import MODEL_MEASURES
 from rightreasons.measures.lacks import OF_AUDIT, OF_PROBE, Lack
+from rightreasons.predictions import FILE_LABELS
 from rightreasons.references import NotTested
 from rightreasons.registry import required
-from rightreasons.runs.manifest import Manifest
+from rightreasons.runs.manifest import DataRead, Manifest
 from rightreasons.sentences.templates import fill
 from rightreasons.verdicts.record import Record, taken
 
@@ -29,6 +30,14 @@ DESCRIBED = ("easy_hard", "people_beside", "premise_coverage", "training", "trai
 """Measures that describe and that no rule judges: nothing was tested by them."""
 _ON_HANS = ("compare", "compare_seeds")
 """Measures of a comparison that are taken by heuristic where there are some."""
+_NO_TEXTS = Lack(
+    "ids and no sentences",
+    "both texts of each item",
+    "add both texts of each item to the file",
+    "both texts of each item in the file",
+)
+_OF_TEXTS = ("train", "train_patterns", "answered")
+"""Inputs of measures that a file without texts cannot give, whatever else is given."""
 IN_A_TEST = "a test set"
 """The set that a measure of an audit was not taken of, where none was given."""
 
@@ -76,6 +85,9 @@ def _reason(lack: Lack) -> str:
 
 def _lacking(manifest: Manifest) -> Mapping[str, Lack]:
     """Return inputs of measures that a probe was not given; of swap sets only their findings tell."""
+    if manifest.data and all(_has_no_texts(data) for data in manifest.data):
+        asked = dict.fromkeys(("swaps", "changeable"), OF_PROBE["declared"])
+        return {**dict.fromkeys(_OF_TEXTS, _NO_TEXTS), **asked}
     found = {"swaps": OF_PROBE["swaps"]}
     if manifest.train is None:
         found |= {name: OF_PROBE[name] for name in ("train", "train_patterns")}
@@ -83,6 +95,11 @@ def _lacking(manifest: Manifest) -> Mapping[str, Lack]:
         is_saved = manifest.model is not None and not manifest.model.labels
         found["changeable"] = OF_PROBE["declared" if is_saved else "changeable"]
     return found
+
+
+def _has_no_texts(data: DataRead) -> bool:
+    """Return whether items are those of a file of answers that has no texts."""
+    return data.name == FILE_LABELS and str(fill("probed.ids_only")) in data.notes
 
 
 @cache

@@ -46,7 +46,7 @@ def test_a_test_that_gets_the_label_its_premise_had_not_in_train_is_named(make_p
     assert value(found, "same_label.premise.test") == 0
     assert value(found, "expected_same_label.premise.test") == pytest.approx(2 / 3 / 2, abs=0.05)
     assert found.tests["premise.test"].p_value == pytest.approx(0.002)
-    assert "predict 100.0 % of the labels of test" in found.headline
+    assert "predict 100.0 % of 150 labels of test" in found.headline
     assert "100.0 % have different labels" in found.headline
 
 
@@ -79,6 +79,19 @@ def test_a_claim_that_keeps_its_label_is_told_by_its_other_rows(make_pairs: Make
     assert value(found, "accuracy.hypothesis") == 1
     assert value(found, "same_label.hypothesis") == 1
     assert "100.0 % have the same label" in found.headline
+
+
+def test_a_few_rows_with_a_claim_do_not_stand_above_many_with_a_premise(make_pairs: MakePairs) -> None:
+    # Of 300 premises two rows each, 9 in 10 with one label; of 6 claims two rows each, with one label.
+    rows: list[Row] = []
+    for at in range(300):
+        first = LABELS[at % 3]
+        second = LABELS[(at + 1) % 3] if at % 10 == 0 else first
+        rows += [(f"premise {at}", f"a {at}", first), (f"premise {at}", f"b {at}", second)]
+    rows += [(f"p {at}", f"claim {at % 6}", LABELS[at % 3]) for at in range(12)]
+    found = labels_dealt_out({"all": make_pairs(rows)})
+    assert value(found, "gain.hypothesis") > value(found, "gain.premise")
+    assert "with the same premise" in found.headline
 
 
 def test_a_gain_is_over_the_most_frequent_label_of_the_set_itself(make_pairs: MakePairs) -> None:

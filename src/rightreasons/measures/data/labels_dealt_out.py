@@ -295,10 +295,15 @@ def _view(found: tuple[DealtLabels, ...]) -> View:
     )
 
 
+def _at_least(gain: Estimate) -> float:
+    """Return the lower bound of a gain: a few rows with a text say little."""
+    return (gain.value or 0.0) if gain.interval is None else gain.interval.low
+
+
 def _headline(found: tuple[DealtLabels, ...]) -> str:
-    """Name where the labels of other rows say most; across splits first, since a model can learn those."""
+    """Name where the labels of other rows surely say most; across splits first: a model can learn those."""
     across = [each for each in found if each.across]
-    most = max(across or found, key=lambda each: each.gain.value or 0.0)
+    most = max(across or found, key=lambda each: _at_least(each.gain))
     shown: dict[str, Any] = {
         "side": most.side,
         "where": "in the first split" if most.across else "in the same split",
