@@ -55,7 +55,54 @@ def test_a_header_on_every_page_counts_once_and_merged_cells_stand_in_each() -> 
         r"\begin{longtable}{lll} a & b & c \\ \endfirsthead a & b & c \\ \endhead "
         r"\multicolumn{2}{c}{x \& y} & \multirow{2}{*}{z} \\ 1 & 2 & \\ \end{longtable}"
     )
-    assert table(read_latex(content(text))) == [("a", "b", "c"), ("x & y", "x & y", "z"), ("1", "2", "")]
+    assert table(read_latex(content(text))) == [("a", "b", "c"), ("x & y", "x & y", "z"), ("1", "2", "z")]
+
+
+def latex(inside: str) -> Parsed:
+    return read_latex(content(f"\\begin{{tabular}}{{ll}}\n{inside}\\end{{tabular}}\n"))
+
+
+def test_line_breaks_in_braces_and_comments_behind_a_row_make_no_cells() -> None:
+    text = "a & b \\\\% it's & so\n\\makecell{x\\\\y} & 50\\% \\\\\nz & \\textbackslash n\\quad o \\\\\n"
+    assert table(latex(text)) == [("a", "b"), ("x y", "50%"), ("z", "\\n o")]
+
+
+def test_a_cell_over_several_rows_stands_in_each_of_them() -> None:
+    text = "a & b \\\\\n\\multirow{3}{*}{x} & 1 \\\\\n & 2 \\\\\n & \\E \\\\\n & 4 \\\\\ny & 5 \\\\\n"
+    parsed = latex(text)
+    assert table(parsed) == [("a", "b"), ("x", "1"), ("x", "2"), ("", "4"), ("y", "5")]
+    assert [(bad.line, bad.problem) for bad in parsed.malformed] == [(5, "has '\\E', which is not run")]
+
+
+@pytest.mark.parametrize(
+    ("row", "problem"),
+    [
+        ("x", "has 1 of 2 fields"),
+        ("\\multicolumn{2}{l}{Part two}", "is one text over several columns"),
+        ("\\multicolumn{99}{l}{" * 9 + "x" + "}" * 9, "has '\\multicolumn', which is not run"),
+        ("\\ours{} & y", "has '\\ours', which is not run"),
+        ("\\input{rows}", "has '\\input', which is not run"),
+        ("$x \\leq y$ & y", "has '\\leq', which is not run"),
+    ],
+)
+def test_rows_of_latex_that_are_not_understood_are_malformed(row: str, problem: str) -> None:
+    parsed = latex(f"a & b \\\\\n{row} \\\\\nc & d \\\\\n")
+    assert table(parsed) == [("a", "b"), ("c", "d")]
+    assert [(bad.line, bad.problem) for bad in parsed.malformed] == [(3, problem)]
+
+
+@pytest.mark.parametrize(
+    "inside",
+    ["a & b \\\\ c & \\begin{tabular}{l} d \\\\ e \\end{tabular} \\\\ f & g \\\\", "\\E & b \\\\ c & d"],
+)
+def test_a_table_in_a_cell_or_a_header_that_is_not_understood_is_refused(inside: str) -> None:
+    with pytest.raises(InputError, match=r"line [12] "):
+        latex(inside)
+
+
+def test_a_table_of_latex_that_does_not_end_is_refused() -> None:
+    with pytest.raises(InputError, match="line 1 begins a table that does not end"):
+        read_latex(content("\\begin{tabular}{ll} a & b \\\\ c & d \\\\"))
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@ r"""LaTeX: the longest table of a paper, cells between ``&``, rows before ``\\``
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from rightreasons.errors import UnreadableFileError
 from rightreasons.printable import printable
@@ -18,8 +19,10 @@ _BEGINS = re.compile(
     re.MULTILINE,
 )
 """A table that begins its line, but for commands; not one in a cell."""
-_COMMENT = re.compile(r"(?<!\\)%[^\n]*")
-_ROW = re.compile(r"\\\\\*?(?:[ \t]*\[[^\]\n]{0,30}\])?|\\tabularnewline\b")
+_COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*")
+_BREAK = re.compile(r"\\\\\*?(?:[ \t]*\[[^\]\n]{0,30}\])?")
+_ROW = re.compile(rf"(?P<end>{_BREAK.pattern}|\\tabularnewline\b)|\\[{{}}]|[{{}}]")
+_NO_ROW = re.compile(r"\\(?:caption|label)\b|\}+$")
 _CELL = re.compile(r"(?<!\\)&")
 _RULE = re.compile(
     r"\\(?:[a-z]*hline|(?:top|mid|bottom)rule|addlinespace|end(?:head|firsthead|foot|lastfoot)|cmidrule|cline|"
@@ -29,7 +32,7 @@ _RULE = re.compile(
 _SPAN = re.compile(r"\\multi(row|column)\s*(?:\[[^\]]{0,20}\])?\s*\{\s*(-?\d{1,2})\s*\}")
 _OPTION = re.compile(r"\s*\[[^\]]{0,200}\]")
 _HEAD = 256 * 2**10
-_DEEPEST = 20
+_DEEPEST, _MOST_COLUMNS = 20, 1_000
 
 
 def read_latex(content: Content, *, headerless: bool = False) -> Parsed:
@@ -47,23 +50,84 @@ def read_latex(content: Content, *, headerless: bool = False) -> Parsed:
     UnreadableFileError
         If there is no table of two rows.
     """
-    text = _COMMENT.sub("", "".join(text_blocks(content)))
-    tables = [rows for rows in _tables(text) if len(rows) > 1]
+    text = _COMMENT.sub(r"\1", "".join(text_blocks(content)))
+    tables = [table for table in _tables(content, text) if len(table.rows) > 1]
     if not tables:
-        raise UnreadableFileError(
-            f"{printable(content.name)} holds no LaTeX table",
-            "a tabular or longtable of two rows or more",
-            "save the table as CSV",
-        )
-    table = max(tables, key=len)
-    first = table[0][1]
-    rows = table if headerless else [table[0], *(row for row in table[1:] if row[1] != first)]
+        raise _error(content, "holds no LaTeX table")
+    table = max(tables, key=lambda each: len(each.rows))
+    first = table.rows[0]
+    if first[0] in table.problems:
+        raise _error(content, f"line {first[0]} {table.problems[first[0]]}")
+    rows = table.rows if headerless else [first, *(row for row in table.rows[1:] if row[1] != first[1])]
     notes = (f"the longest of {len(tables)} tables was read",) if len(tables) > 1 else ()
-    return table_of_cells(content, rows, headerless=headerless, notes=notes)
+    return table_of_cells(content, rows, headerless=headerless, notes=notes, problems=table.problems)
 
 
-def _tables(text: str) -> Iterator[list[Row]]:
-    """Yield the rows of each table that have two cells at least."""
+@dataclass
+class _Table:
+    """A table: its rows, and what is wrong with those that are not understood, by the line."""
+
+    rows: list[Row] = field(default_factory=list)
+    problems: dict[int | None, str] = field(default_factory=dict)
+    below: dict[int, tuple[int, str]] = field(default_factory=dict)
+
+    def add(self, line: int, piece: str) -> None:
+        """Add what stands before the end of a row, unless nothing does, or what is no row of data."""
+        if not piece.strip() or _NO_ROW.match(piece.strip()):
+            return
+        cells: list[str] = []
+        before = dict(self.below)
+        parts = _CELL.split(piece)
+        try:
+            for part in parts:
+                self._spanned(part, cells)
+        except ValueError as error:
+            self.problems[line] = f"has '{printable(str(error), 40)}', which is not run"
+            self.below = {at: (left - 1, text) for at, (left, text) in before.items() if left > 1}
+        if len(parts) == 1 < len(cells):
+            self.problems[line] = "is one text over several columns"
+        if line in self.problems or any(cells):
+            self.rows.append((line, cells))
+
+    def _spanned(self, part: str, cells: list[str]) -> None:
+        """Add a cell in each column that it has; one that goes on below stands in those rows too."""
+        columns, rows, deep = 1, 1, 0
+        while (found := _SPAN.search(part)) and deep < _DEEPEST:
+            if found[1] == "column":
+                columns *= max(1, int(found[2]))
+            else:
+                rows = int(found[2])
+            after = _after_group(part, found.end())
+            after = after + 1 if part[after : after + 1] == "*" else after
+            part = f"{part[: found.start()]} {part[after:]}"
+            deep += 1
+        if rows < 0 or columns > _MOST_COLUMNS:
+            raise ValueError(r"\multirow{-" if rows < 0 else r"\multicolumn")
+        text = plain_text(part)
+        for _ in range(columns):
+            left, above = self.below.pop(len(cells), (0, ""))
+            own = text or above
+            if rows > 1 or left > 1:
+                self.below[len(cells)] = (rows - 1, own) if rows > 1 else (left - 1, above)
+            cells.append(own)
+
+
+def _error(content: Content, problem: str) -> UnreadableFileError:
+    return UnreadableFileError(
+        f"{printable(content.name)} {problem}",
+        "a tabular or longtable of two rows or more, with cells of text",
+        "save the table as CSV",
+    )
+
+
+def _tables(content: Content, text: str) -> Iterator[_Table]:
+    """Yield each table.
+
+    Raises
+    ------
+    UnreadableFileError
+        If one stands in another, or does not end.
+    """
     at, line, counted = 0, 1, 0
     while begin := _BEGIN.search(text, at):
         start = begin.end()
@@ -71,37 +135,34 @@ def _tables(text: str) -> Iterator[list[Row]]:
             option = _OPTION.match(text, start)
             start = option.end() if option else start
             start = _after_group(text, start)
-        end = text.find(f"\\end{{{begin[1]}}}", start)
-        end = len(text) if end < 0 else end
         line += text.count("\n", counted, start)
         counted = start
-        yield list(_rows(text[start:end], line))
+        end = text.find(f"\\end{{{begin[1]}}}", start)
+        inner = _BEGIN.search(text, start)
+        if end < 0 or (inner and inner.start() < end):
+            problem = "does not end" if end < 0 else "has another in a cell"
+            raise _error(content, f"line {line} begins a table that {problem}")
+        table = _Table()
+        for row in _pieces(text[start:end], line):
+            table.add(*row)
+        yield table
         at = end
 
 
-def _rows(inside: str, line: int) -> Iterator[Row]:
-    at = 0
-    for ends, then in (*(each.span() for each in _ROW.finditer(inside)), (len(inside), len(inside))):
-        piece = _RULE.sub(lambda found: " " * len(found[0]), inside[at:ends])
+def _pieces(inside: str, line: int) -> Iterator[tuple[int, str]]:
+    """Yield what stands before each end of a row outside of braces, with its line; rules are left out."""
+    at, deep = 0, 0
+    ends = [(len(inside), len(inside))]
+    for mark in _ROW.finditer(inside):
+        deep = max(0, deep + {"{": 1, "}": -1}.get(mark[0], 0))
+        if mark["end"] and not deep:
+            ends.append(mark.span())
+    for end, then in sorted(ends):
+        piece = _RULE.sub(lambda found: " " * len(found[0]), inside[at:end])
         lead = piece[: len(piece) - len(piece.lstrip())]
-        begun = line + lead.count("\n")
+        yield line + lead.count("\n"), _BREAK.sub(" ", piece)
         line += inside.count("\n", at, then)
         at = then
-        cells = [cell for part in _CELL.split(piece) for cell in _spanned(part)]
-        if len(cells) > 1 and any(cells):
-            yield begun, cells
-
-
-def _spanned(part: str) -> list[str]:
-    """Return a cell as often as it has columns."""
-    times, deep = 1, 0
-    while (found := _SPAN.search(part)) and deep < _DEEPEST:
-        times *= max(1, int(found[2])) if found[1] == "column" else 1
-        after = _after_group(part, found.end())
-        after = after + 1 if part[after : after + 1] == "*" else after
-        part = f"{part[: found.start()]} {part[after:]}"
-        deep += 1
-    return [plain_text(part)] * times
 
 
 def _after_group(text: str, at: int) -> int:
