@@ -207,7 +207,9 @@ QUOTED = 'premise\thypothesis\tlabel\n"A ""big"" dog"\tIt\'s "big"\tneutral\n"a"
 
 
 def test_quotation_marks_of_a_tsv_are_text_and_each_quoted_cell_is_counted(tmp_path: Path) -> None:
-    pairs = read_pairs(written(tmp_path, "a.tsv", QUOTED))
+    with pytest.raises(ColumnError, match="with doubled marks inside"):
+        read_pairs(written(tmp_path, "a.tsv", QUOTED))
+    pairs = read_pairs(written(tmp_path, "a.tsv", QUOTED), quoting="off")
     assert pairs.premises.to_list() == ['"A ""big"" dog"', '"a"']
     assert any(note.startswith("3 cells stand in quotation marks") for note in pairs.provenance.notes)
 

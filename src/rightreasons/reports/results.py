@@ -10,7 +10,6 @@ from rightreasons.issues import Verdict
 from rightreasons.predictions import FILE_LABELS
 from rightreasons.references import NotTested
 from rightreasons.runs.manifest import DataRead, Manifest
-from rightreasons.sentences.kinds import set_in_words
 from rightreasons.sentences.templates import fill
 from rightreasons.statistics.results import Estimate
 from rightreasons.verdicts.commands import as_typed
@@ -47,7 +46,7 @@ def title_of(manifest: Manifest) -> str:
     if manifest.model is not None:
         if names == [FILE_LABELS]:
             return as_typed(manifest.model.name)
-        return f"{as_typed(manifest.model.name)} on {', '.join(map(set_in_words, names))}"
+        return f"{as_typed(manifest.model.name)} on {', '.join(names)}"
     runs = [run.name for run in manifest.runs]
     return " and ".join(runs) if runs else " → ".join(names) or manifest.job
 

@@ -180,7 +180,7 @@ def _filled(kind: str, given: Any) -> Filled:
     text = KINDS[plain](given, int(digits) if digits else None)
     if plain == ARGUMENT:
         return Filled(plain, text, f"{given}")
-    if plain in (TEXT, "name", "set"):
+    if plain in (TEXT, "name"):
         return Filled(plain, text, sentence=given if isinstance(given, Sentence) and given.fields else None)
     figure = given.name if isinstance(given, Figure) else None
     return Filled(plain, text, given.n if plain == "n" else value_of(given), figure)

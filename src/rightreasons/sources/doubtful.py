@@ -6,6 +6,7 @@ import polars as pl
 
 from rightreasons.errors import ColumnError
 from rightreasons.printable import printable, quoted
+from rightreasons.sources.formats.delimited.tab_separated import encloses
 from rightreasons.sources.normalized import NormalizedTable
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.proposals.contents import size_of
@@ -33,12 +34,26 @@ def refuse_doubtful(raw: RawTable, table: NormalizedTable, options: ReadOptions)
     """
     stated = options.columns or options.gold or options.recipe is not None or table.entry is not None
     if not stated:
+        _refuse_enclosed(raw, table, options)
         _refuse_lists(raw, table)
         _refuse_ids(raw, table)
         _refuse_votes(raw, table, options)
         _refuse_rows_that_do_not_count(raw, table)
         _refuse_one_of_several_marks(raw, table)
         _refuse_labels_of_a_judge(raw, table)
+
+
+def _refuse_enclosed(raw: RawTable, table: NormalizedTable, options: ReadOptions) -> None:
+    """Refuse a TSV whose texts stand in quotation marks, with doubled marks inside, as in CSV."""
+    if not raw.files or raw.files[0].format != "tsv" or options.quoting != "auto":
+        return
+    texts = table.frame.select("premise", "hypothesis")
+    if encloses([raw.parsed.frame]) and encloses([texts]):
+        raise ColumnError(
+            f"{printable(raw.name)} has texts in quotation marks, with doubled marks inside, as CSV has them",
+            "word whether these marks enclose cells, or are text",
+            "say which: --quoting on, or --quoting off",
+        )
 
 
 def _refuse_lists(raw: RawTable, table: NormalizedTable) -> None:

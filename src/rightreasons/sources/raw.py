@@ -91,6 +91,8 @@ class Parsed:
         What JSON of no table's shape holds; `frame` then has it as text in the column `DOCUMENT`, a
         document in one row, JSON lines in one each, so that a recipe reaches rows wherever they are.
         Empty where it is a table.
+    remarks
+        Comments above the rows of a text, which may say what values mean.
     """
 
     frame: pl.DataFrame
@@ -103,6 +105,7 @@ class Parsed:
     asked: Mapping[str, str] = field(default_factory=dict)
     repeated: Mapping[str, str] = field(default_factory=dict)
     no_table: str = ""
+    remarks: str = ""
 
     @property
     def all_notes(self) -> tuple[str, ...]:
@@ -163,11 +166,15 @@ class Beside:
         """The names of all files."""
         return tuple(self.load)
 
-    def rows(self, name: str) -> pl.DataFrame | None:
+    def rows(self, name: str, by: str = "file") -> pl.DataFrame | None:
         """Return the columns of a file; None if there is no such file.
 
-        A folder is a table of its files: ``file``, its name without the ending, and ``text``.
+        A folder is a table of its files: ``file``, its name without the ending, and ``text``; or the rows of
+        all its files, where they are to be found by another column.
         """
+        if name.endswith("/") and by not in ("file", "text"):
+            frames = [self.table(self.load[each]()).parsed.frame.drop(HIDDEN) for each in self._inside(name)]
+            return pl.concat(frames, how="diagonal_relaxed") if frames else None
         if name.endswith("/"):
             texts = {each: self.text(self.load[each]()).strip() for each in self._inside(name)}
             stems = [PurePosixPath(each).name.partition(".")[0] for each in texts]

@@ -1,7 +1,6 @@
 """Rules of items without an answer: all, so many that accuracy or a difference is not known, or a few."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 
 from rightreasons.figures import Figure
@@ -73,7 +72,7 @@ def missing_beside(record: Record, policy: Policy) -> Iterator[Issue]:
             too_many = max(value(first), value(second)) >= policy.size("unanswered")
             undecided = _is_shown(record, finding, lowest.set) and value(lowest) <= 0 <= value(highest)
             code = "V103" if too_many or undecided else "V303"
-            found = issue(
+            yield issue(
                 code,
                 policy,
                 fill(
@@ -91,7 +90,6 @@ def missing_beside(record: Record, policy: Policy) -> Iterator[Issue]:
                 (lowest.name, highest.name, first.name, second.name),
                 invalidates=but_bounds(record),
             )
-            yield replace(found, title=fill("V103.titled")) if code == "V103" else found
 
 
 def _of_set(finding: Finding, name: str, what: str) -> Figure:

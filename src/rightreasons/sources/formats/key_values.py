@@ -2,8 +2,8 @@
 
 A record ends at a blank line or a line of marks (``-----``), or where its keys begin anew. A line without a
 key goes on with the value before it; ``### Key``, ``3. Key: value`` and ``# key = value`` begin a value too.
-Other headings, and sections in brackets, part records. Where keys stand in comments (CoNLL), other lines are
-the column ``lines``.
+Other headings, comments (``%``) and sections in brackets part records; a number begins one. Where keys stand
+in comments (CoNLL), other lines are the column ``lines``.
 """
 
 import re
@@ -35,7 +35,13 @@ _FIELD = (
     )
 )
 _EQUALS = re.compile(r"(?P<comment>#\s*)?(?P<key>[^\W\d_][\w.-]*)\s*=\s*(?P<value>\S.*)?")
-_HEADING = re.compile(r"\s*#{1,6}\s+\S.*|\s*\[[^\[\]]{1,60}\]\s*")
+_SPACED = re.compile(r"(?P<key>[A-Z][A-Za-z]{0,11}\d{0,2})(?: {2,}|\t+ *)(?P<value>\S.*)")
+_ARROW = re.compile(r"(?P<key>=>|->|\u2192|\u21d2) *(?P<value>\S.*)")
+"""Keys without a colon: `P1  A man sleeps.`, and a verdict behind an arrow."""
+_HEADING = re.compile(r"\s*#{1,6}\s+\S.*|\s*\[[^\[\]]{1,60}\]\s*|\s*%.*|= .{1,60} =\s*")
+_NUMBERED = re.compile(r"\s*[(\[]?(?:[A-Za-z]{1,20}[ _.-]?)?\d{1,6}[)\]]?[.:]?\s*")
+ITEM = "item"
+"""What the line is called that a record begins with, where it is a number or a name with one."""
 OTHER = "lines"
 """What lines that are no comments are called, where keys stand in comments."""
 _Line = tuple[int, str, str | None, str]
@@ -104,6 +110,9 @@ def _field(line: str) -> tuple[str, str] | None:
     if stated:
         return stated["key"], stated["value"] or ""
     found = _FIELD.fullmatch(line.strip())
+    bare = _SPACED.fullmatch(line.strip()) or _ARROW.fullmatch(line.strip())
+    if bare and not (found and (found["colon"] or found["also"])):
+        return bare["key"], bare["value"]
     if not found:
         return None
     heading = found["marks"] and not found["value"]
@@ -145,6 +154,9 @@ def _lines(content: Content, keys: Mapping[str, str]) -> Iterator[_Line]:
         elif in_comments and last not in (None, OTHER):
             last = OTHER
             yield number, line, OTHER, line
+        elif last is None and _NUMBERED.fullmatch(line):
+            last = ITEM
+            yield number, line, ITEM, line.strip()
         elif last is None and _parts_records(line):
             yield number, "", None, ""
         else:
@@ -153,7 +165,7 @@ def _lines(content: Content, keys: Mapping[str, str]) -> Iterator[_Line]:
 
 def _parts_records(line: str) -> bool:
     """Whether a line stands between records: one of marks, a heading that is no key, or ``[a section]``."""
-    return bool(RULE.fullmatch(line) or _HEADING.fullmatch(line))
+    return bool(RULE.fullmatch(line) or _HEADING.fullmatch(line) or _NUMBERED.fullmatch(line))
 
 
 def _by_blank(content: Content, keys: Mapping[str, str]) -> bool:

@@ -16,6 +16,7 @@ from rightreasons.sources.formats.aligned import read_aligned
 from rightreasons.sources.formats.delimited.malformed_rows import read_delimited
 from rightreasons.sources.formats.excel import sheets
 from rightreasons.sources.formats.lines import text_blocks
+from rightreasons.sources.formats.remarks import remarks_above
 from rightreasons.sources.formats.sql_dump import dumped_tables, is_dump
 from rightreasons.sources.formats.sqlite_tables import tables_of
 from rightreasons.sources.formats.word_document import is_document, paragraphs_of, slides_of
@@ -211,7 +212,9 @@ def table(content: Content, options: ReadOptions) -> RawTable:
     content, notes = _text(content, options)
     name = format_of(content, options.format)
     parsed = _parsed(content, name, options)
-    parsed = replace(parsed, frame=with_partitions(parsed.frame, content.name), notes=(*notes, *parsed.notes))
+    frame = with_partitions(parsed.frame, content.name)
+    remarks = "" if formats()[name].is_binary else remarks_above(content.data[:_HEAD])
+    parsed = replace(parsed, frame=frame, notes=(*notes, *parsed.notes), remarks=remarks)
     source = SourceFile(content.name, content.sha256, name, content.encoding)
     return RawTable(content.name, parsed, (source,), split_in(content.name))
 

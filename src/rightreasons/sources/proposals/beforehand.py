@@ -129,12 +129,14 @@ def _columns(names: Sequence[str]) -> str:
 def _judgements(raw: RawTable) -> Together | None:
     """Return the columns of an item and of its labels, where each row is what one person says of an item."""
     leaves = [leaf for leaf in leaves_of(raw) if leaf.is_column and leaf.path in raw.columns]
-    texts = [leaf.path for leaf in leaves if leaf.kind == "text"]
+    every = [leaf for leaf in leaves if leaf.kind == "text"]
+    own = [leaf for leaf in every if not has_part(leaf.name, "none")]  # times and comments vary
+    texts = [leaf.path for leaf in (own if len(own) >= _TEXTS_OF_A_PAIR else every)]
     people = [leaf.path for leaf in leaves if has_part(leaf.name, "people")]
     labels = [
         leaf.path
         for leaf in leaves
-        if leaf.kind == "category" and named_share(leaf) == 1 and leaf.filled > _LEAST_FILLED
+        if leaf.kind == "category" and _are_labels(leaf) and leaf.filled > _LEAST_FILLED
     ]
     few = len(texts) < _TEXTS_OF_A_PAIR and raw.beside is None  # they may be in other files
     if few or not people:
@@ -151,6 +153,11 @@ def _judgements(raw: RawTable) -> Together | None:
         if _has_several_of(frame, by, texts, people[0]):
             return Together(by, None, labels[0], Place("recipe"), where)
     return None
+
+
+def _are_labels(leaf: Leaf) -> bool:
+    """Whether values are words for labels, or numbers in a column called so."""
+    return named_share(leaf) == 1 or (bool(leaf.numbers) and likely_role(leaf.name) == "label")
 
 
 def _has_several_of(frame: pl.DataFrame, by: Sequence[str], texts: Sequence[str], person: str) -> bool:

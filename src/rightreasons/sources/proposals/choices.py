@@ -1,6 +1,7 @@
 """Several hypotheses in one row, of which a column names the right one by its number or letter."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
@@ -8,10 +9,11 @@ from rightreasons.labels import Label
 from rightreasons.printable import printable
 from rightreasons.sources.proposals.composing import Pair, Reading
 from rightreasons.sources.proposals.contents import Leaf
-from rightreasons.sources.proposals.words import likely_role
+from rightreasons.sources.proposals.words import likely_role, meaning_of_word
 
 _BONUS = 4.0
 _MOST_CHOICES = 10
+_FEWEST = 2
 
 
 def choice_readings(texts: Sequence[Leaf], leaves: Sequence[Leaf]) -> Iterator[Reading]:
@@ -59,6 +61,42 @@ def listed_choices(texts: Sequence[Leaf], leaves: Sequence[Leaf]) -> Iterator[Re
                 rest = [leaf for leaf in texts if _is_above(leaf, above) and leaf.path not in own]
                 pairs = sorted((Pair(premise, items) for premise in rest), key=lambda pair: -pair.score)
                 yield from (_listed(pair, chosen) for pair in pairs[:1])
+
+
+def chosen_items(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
+    """Yield the items of lists, of another order in every row, that a letter or position beside them names.
+
+    Parameters
+    ----------
+    leaves
+        What stands in the table.
+    """
+    for items in leaves:
+        if items.level != items.path or items.level.count("[]") != 1 or items.written is not None:
+            continue
+        lists: dict[int, list[str]] = {}
+        for at, text in zip(items.at, items.values, strict=True):
+            lists.setdefault(at[0], []).append(text)
+        orders = {tuple(each) for each in lists.values()}
+        meant = {meaning_of_word(text) for text in items.counts}
+        one_set = len({frozenset(each) for each in orders}) == 1
+        if len(orders) < _FEWEST or not one_set or None in meant or len(meant) < _FEWEST:
+            continue
+        for key in leaves:
+            own = dict(zip(key.at, key.values, strict=True)) if key.is_column else {}
+            places = {at[0]: _position(text) for at, text in own.items()}
+            if own and all(-1 < place < len(lists.get(row, ())) for row, place in places.items()):
+                values = tuple(lists[at[0]][places[at[0]]] for at in key.at)
+                written = {"look_up": key.path, "in": items.level.removesuffix("[]")}
+                path = f"{items.path} of {key.path}"
+                yield replace(key, path=path, values=values, written=written, called=key.name)
+
+
+def _position(text: str) -> int:
+    """Return which item a letter or number means, from 0; -1 where it is neither."""
+    if len(text) == 1 and text in ascii_uppercase:
+        return ascii_uppercase.index(text)
+    return int(text) if text.isascii() and text.isdecimal() and len(text) == 1 else -1
 
 
 def _is_above(leaf: Leaf, level: str) -> bool:

@@ -1,5 +1,6 @@
 """Premise, hypothesis and labels put together: which rows, which columns, and what speaks for it."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ _ITEM = re.compile(r"\[\d+\]$")
 _ONE_LABEL_FOR_SEVERAL = 1.5
 _WORDS_OF_A_SENTENCE = 4
 _WORDS_OF_A_QUESTION, _MOSTLY = 12, 0.9
-_ASKED = 1.25
+_ASKED, _BY_ITEM = 1.25, 4.0
 _YES, _NO = {"yes", "true"}, {"no", "false"}
 
 
@@ -57,6 +58,12 @@ class Pair:
         return _mean(shared_words(*texts) for texts in self.texts)
 
     @cached_property
+    def held(self) -> float:
+        """Share of the hypotheses that stand in their premise as they are."""
+        bare = ((premise, hypothesis.strip().rstrip(".")) for premise, hypothesis in self.texts)
+        return _mean(float(hypothesis in premise) for premise, hypothesis in bare)
+
+    @cached_property
     def by_chance(self) -> float:
         """The same in the premise of another row."""
         others = [premise for premise, _ in self.texts]
@@ -81,7 +88,7 @@ class Pair:
                 0.0 if not self.question else 0.5 if other.size < _WORDS_OF_A_SENTENCE else -0.25,
                 -1.0 if other.pieces > 1.5 else 0.0,
                 _alone(one, other) + _alone(other, one),
-                -9.0 if self.shared > 0.999 else 0.0,  # the same text again
+                -9.0 if self.held > _MOSTLY else 0.0,  # the same text again, or a prompt with both
                 -self.against,
                 -_ASKED * (_asks(one) + _asks(other)),
                 _same_field(one.path, other.path),
@@ -191,8 +198,9 @@ def _asks(leaf: Leaf) -> bool:
 
 
 def _chosen(premise: Leaf) -> float:
-    """Return more for texts that people chose, as gold evidence beside what was retrieved."""
-    return 0.5 * has_part(premise.path, "chosen")
+    """Return more for texts that people chose: gold evidence beside what was retrieved, or by its number."""
+    by_item = '"item":' in json.dumps(premise.written)
+    return 0.5 * has_part(premise.path, "chosen") + by_item * (_BY_ITEM + 0.5 * (premise.pieces > 0))
 
 
 def composed(pair: Pair, labelling: Labelling) -> Iterator[Reading]:

@@ -1,5 +1,6 @@
 """What stands in a table: every path that leads to texts, numbers or labels, as far as some rows show it."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -29,7 +30,7 @@ _LONGEST_CATEGORY = 60
 _COMPARED = 20
 _LEAST_SHARES = 4
 _MOST_FIELDS = 6
-_WORDS_OF_A_TEXT = 4
+_WORDS_OF_A_TEXT, _WORDS_OF_A_LABEL = 4, 6
 _MOST_ITEMS = 500
 _WORD = re.compile(r"\w+")
 _UNSPACED = re.compile(f"[{UNSPACED}]")
@@ -130,7 +131,7 @@ class Leaf:
         repeats = distinct <= _MOST_CATEGORIES and (distinct <= max(2, n / 3) or self.says_labels)
         if self._is_share:
             return "number"
-        if short and repeats and (self.size < 4 or distinct < n / 4):
+        if short and repeats and (self.size < 4 or distinct < n / 4 or self.says_labels):
             return "category"
         if self.numbers:
             return "number"
@@ -144,16 +145,16 @@ class Leaf:
     @cached_property
     def says_labels(self) -> bool:
         """Whether all its values are known spellings of two or more labels, or words for them."""
-        if not 1 < len(self.counts) <= _MOST_CATEGORIES or any(self.size_over_three):
+        if not 1 < len(self.counts) <= _MOST_CATEGORIES or any(self.size_over_most):
             return False
         meant = {meaning_of_word(text) for text in self.counts}
         known = not read_labels(self.counts).unknown or not read_labels(map(bare, self.counts)).unknown
         return known or (None not in meant and len(meant) > 1)
 
     @property
-    def size_over_three(self) -> Iterator[bool]:
+    def size_over_most(self) -> Iterator[bool]:
         """Whether each distinct value has more words than a label."""
-        return (size_of(text) > 4 for text in self.counts)
+        return (size_of(text) > _WORDS_OF_A_LABEL for text in self.counts)
 
     @property
     def repeats(self) -> float:
@@ -231,8 +232,25 @@ def _explored(path: str, level: str, values: _Found, height: int) -> Iterator[Le
     if records:
         yield from _in_records(path, level, records, height)
     plain = [(place, text) for place, value in values if (text := _plain(value)) is not None]
+    if plain and records:
+        yield from _in_either(path, level, plain, records, height)
     if len(plain) > len(records):
         yield _leaf(path, level, plain, height)
+
+
+def _in_either(path: str, level: str, plain: _Found, records: _Found, height: int) -> Iterator[Leaf]:
+    """Yield what is a text in some rows and a field of a record in others: a source, or its passages."""
+    if {type(text) for _, text in plain} != {str} or size_of(plain[0][1]) < _WORDS_OF_A_TEXT:
+        return
+    for name in dict.fromkeys(str(name) for _, record in records for name in record):
+        found = []
+        for place, record in records:
+            value = record.get(name, record)
+            text = json.dumps(value, ensure_ascii=False) if isinstance(value, (list, Mapping)) else str(value)
+            found.append((place, text))
+        own = {"first": [f"{path}.{name}", path]}
+        whole = sorted([*plain, *found])
+        yield replace(_leaf(f"{path}.{name}", level, whole, height, own), called=last_name(path))
 
 
 def _is_record(positions: Sequence[Sequence[Leaf]]) -> bool:
@@ -281,10 +299,15 @@ def _any_items(path: str, level: str, values: _Found, height: int) -> Iterator[L
         return
     some = [item for _, value in values if isinstance(value, list) for item in value][:_MOST_ITEMS]
     inside = _explored(path, "", [((at,), item) for at, item in enumerate(some)], len(some))
-    if not any(leaf.says_labels for leaf in inside):
+    if all(map(_is_place, some)) or not any(leaf.says_labels for leaf in inside):
         found = [(place, "true" if size else "false") for place, size in sizes]
         written = {"cut": {"count": f"{path}[]"}, "at": [1], "names": ["false", "true"]}
         yield _leaf(f"{path} (any)", level, found, height, written)
+
+
+def _is_place(item: Any) -> bool:
+    """Whether an item says where in a text something is marked."""
+    return isinstance(item, Mapping) and "start" in item and "end" in item
 
 
 def _turns(path: str, level: str, values: _Found, height: int) -> Iterator[Leaf]:

@@ -26,7 +26,7 @@ def joined_premises(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
         own = {part for leaf in named for part in parts_of(leaf.path)} - _PREMISES
         others = [leaf for leaf in leaves if not _is_premise(leaf) and leaf.kind == "text"]
         if not any(own & set(parts_of(leaf.path)) for leaf in others):  # as of a language
-            yield _together(" and ".join(leaf.path for leaf in named), named)
+            yield together(" and ".join(leaf.path for leaf in named), named)
 
 
 def _pieces(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
@@ -40,7 +40,7 @@ def _pieces(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
     for first, group in groups.items():
         alike = sum(each == ends[first] for each in ends.values()) > 1
         if alike and 1 < len(group) <= _MOST_PIECES and all(map(_goes_on, group[1:])):
-            yield _together(first, group)
+            yield together(first, group)
 
 
 def _goes_on(leaf: Leaf) -> bool:
@@ -67,10 +67,19 @@ def _numbered(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
     for stem, group in groups.items():
         texts = [leaf for leaf in group if leaf.kind in ("text", "short text", "category", "nothing")]
         if len(texts) == len(group) > 1 and any(leaf.kind == "text" for leaf in group):
-            yield _together(stem, group)
+            yield together(stem, group)
 
 
-def _together(stem: str, group: Sequence[Leaf]) -> Leaf:
+def together(stem: str, group: Sequence[Leaf]) -> Leaf:
+    """Return what several columns hold as one text a row.
+
+    Parameters
+    ----------
+    stem
+        What it is called.
+    group
+        The columns.
+    """
     found: dict[tuple[int, ...], list[str]] = {}
     for leaf in group:
         for place, text in zip(leaf.at, leaf.values, strict=True):

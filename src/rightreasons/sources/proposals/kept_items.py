@@ -44,10 +44,31 @@ def _that_count(leaf: Leaf, status: Sequence[Status]) -> Leaf:
     """Return a leaf without the items that do not count."""
     for each in status:
         fits = (leaf.level and leaf.written is None) or _is_kept(leaf)
-        if fits and leaf is not each.leaf and _list_of_both(_path(leaf), each.leaf.path):
+        if leaf is not each.leaf and _are_parallel(leaf, each.leaf):
+            leaf = _kept_beside(leaf, each)
+        elif fits and leaf is not each.leaf and _list_of_both(_path(leaf), each.leaf.path):
             kept = _kept(leaf, each.leaf, each.counts)
             leaf = kept if kept.at else leaf
     return leaf
+
+
+def _are_parallel(leaf: Leaf, status: Leaf) -> bool:
+    """Whether two lists of values, each its own, have one length everywhere."""
+    own = [each.level == each.path and each.path.count("[]") == 1 for each in (leaf, status)]
+    return all(own) and leaf.written is None and leaf.path != status.path and set(leaf.at) == set(status.at)
+
+
+def _kept_beside(leaf: Leaf, status: Status) -> Leaf:
+    """Return the items of a list that count by another list."""
+    there = {at for at, text in zip(status.leaf.at, status.leaf.values, strict=True) if text in status.counts}
+    found = [(at, text) for at, text in zip(leaf.at, leaf.values, strict=True) if at in there]
+    words = list(status.counts) if len(status.counts) > 1 else status.counts[0]
+    return replace(
+        leaf,
+        at=tuple(at for at, _ in found),
+        values=tuple(text for _, text in found),
+        written={"keep": leaf.path, "beside": {status.leaf.path: words}},
+    )
 
 
 def _is_kept(leaf: Leaf) -> bool:

@@ -7,8 +7,10 @@ from typing import Any
 
 from rightreasons.errors import RightReasonsError
 from rightreasons.sources.opening.folders import size_of
+from rightreasons.sources.proposals.labelling import Listed
+from rightreasons.sources.proposals.told import texts_beside
 from rightreasons.sources.proposals.words import meaning_of_word
-from rightreasons.sources.raw import Beside
+from rightreasons.sources.raw import Beside, RawTable
 
 _MOST_BYTES, _MOST_FILES = 20_000, 50
 _FEWEST, _MOST = 2, 10
@@ -19,6 +21,18 @@ _NUMBER_FIRST = re.compile(
 )
 _NAME_FIRST = re.compile(rf"({_SAID})['\"`*]?\s*(?:[:=(]|->|\u2192|is)\s*['\"`]?(\d)(?![\w.])")
 """What a README says of numbers."""
+
+
+def listed_beside(raw: RawTable) -> list[Listed]:
+    """Return the names of labels that small files list, and what texts say that may explain values.
+
+    Parameters
+    ----------
+    raw
+        The table.
+    """
+    own = [raw.parsed.remarks] if raw.parsed.remarks else []
+    return [*label_names(raw.beside), *texts_beside(raw.beside), *own] if raw.beside else [*own]
 
 
 def label_names(beside: Beside) -> list[tuple[str, ...]]:

@@ -1,11 +1,13 @@
 """Where labels may stand, and what they may mean."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from string import ascii_lowercase, ascii_uppercase
 
 from rightreasons.labels import Label, read_labels
 from rightreasons.sources.proposals.contents import Leaf
+from rightreasons.sources.proposals.told import NULL, told
 from rightreasons.sources.proposals.voters import settling_votes, voters
 from rightreasons.sources.proposals.words import (
     has_part,
@@ -17,6 +19,8 @@ from rightreasons.sources.proposals.words import (
     says_nothing_wrong,
 )
 
+Listed = tuple[str, ...] | str
+"""Names of labels in their order, or a text that says what values mean."""
 LEAST_NAMED = 0.8
 HIDDEN = "-1"
 """What stands for labels of a test set that are not published."""
@@ -41,12 +45,15 @@ class Labelling:
         How likely they are the labels, by their name and words.
     names
         What numbers from 0 on, or letters, are called, in their order, where a list in the data says it.
+    told
+        What values mean, in the words of a text beside the data.
     """
 
     leaves: tuple[Leaf, ...]
     votes: bool = False
     score: float = 0.0
     names: tuple[str, ...] = ()
+    told: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def leaf(self) -> Leaf:
@@ -59,7 +66,7 @@ class Labelling:
         return tuple(sorted({text.strip() for leaf in self.leaves for text in leaf.counts}))
 
 
-def single_labellings(leaves: Sequence[Leaf], listed: Sequence[tuple[str, ...]] = ()) -> list[Labelling]:
+def single_labellings(leaves: Sequence[Leaf], listed: Sequence[Listed] = ()) -> list[Labelling]:
     """Return every column that may hold labels, also one that may hold the votes of one annotator.
 
     Parameters
@@ -67,15 +74,20 @@ def single_labellings(leaves: Sequence[Leaf], listed: Sequence[tuple[str, ...]] 
     leaves
         What stands in the table.
     listed
-        Lists of names of labels that stand elsewhere, each in the order of the numbers from 0 on.
+        Lists of names of labels that stand elsewhere, each in the order of the numbers from 0 on; and texts
+        that say what values mean.
     """
+    said = [each for each in listed if isinstance(each, str)]
+    names_listed = [each for each in listed if not isinstance(each, str)]
     texts = {leaf.level for leaf in leaves if leaf.kind == "text" and leaf.repeats < _TWO}
     lists = {leaf: names for leaf in leaves if leaf.level not in texts and (names := _names_in(leaf))}
     single = [Labelling((leaf,)) for leaf in leaves if _may_be_labels(leaf)]
-    named = [replace(each, names=_names_of(each, [*lists.values(), *listed])) for each in single]
+    single += [Labelling((leaf,)) for leaf in _with_null(leaves, said)]
+    names_listed += list(_names_of_options(leaves))
+    named = [_explained(each, [*lists.values(), *names_listed], said) for each in single]
     used = {each.names for each in named if each.names}
     found = [
-        replace(each, score=_score(each.leaf) + (_NAMED if each.names else 0.0))
+        replace(each, score=_score(each.leaf) + (_NAMED if each.names or each.told else 0.0))
         for each in named
         if lists.get(each.leaf) not in used
     ]
@@ -86,12 +98,27 @@ def _names_in(leaf: Leaf) -> tuple[str, ...]:
     """Return the names of labels, each once, of a list that is the same wherever it stands."""
     items: dict[tuple[int, ...], list[str]] = {}
     for place, text in zip(leaf.at, leaf.values, strict=True):
-        items.setdefault(place[:-1], []).append(text)
-    lists = {tuple(texts) for texts in items.values()} if leaf.level.endswith("[]") else set()
+        items.setdefault(place[:-1], []).append(text.strip())
+    lists = {tuple(texts) for texts in items.values()} if leaf.level.endswith(("[]", ".*")) else set()
     names = lists.pop() if len(lists) == 1 else ()
     meant = {meaning_of_word(text) for text in names}
     fits = len(set(names)) == len(names) > 1 and None not in meant and len(meant) > 1
     return names if fits else ()
+
+
+def _names_of_options(leaves: Sequence[Leaf]) -> Iterator[tuple[str, ...]]:
+    """Yield the labels that fields counted from 0 hold, one in all rows: the answers a model chose from."""
+    groups: dict[str, dict[int, str]] = {}
+    for leaf in leaves:
+        numbers = re.findall(r"\d+", leaf.path)
+        if len(leaf.counts) == 1 and leaf.filled == 1 and numbers:
+            stem = re.sub(r"\d+", "#", leaf.path, count=1)
+            groups.setdefault(stem, {})[int(numbers[0])] = next(iter(leaf.counts)).strip()
+    for options in groups.values():
+        names = tuple(options[at] for at in sorted(options))
+        meant = [meaning_of_word(name) for name in names]
+        if sorted(options) == list(range(len(options))) and None not in meant and len(set(meant)) > 1:
+            yield names
 
 
 def _names_of(labelling: Labelling, lists: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
@@ -107,7 +134,32 @@ def _positions(size: int) -> tuple[Sequence[str], ...]:
     return *numbers, ascii_uppercase[:size], ascii_lowercase[:size]
 
 
-def labellings(leaves: Sequence[Leaf], listed: Sequence[tuple[str, ...]] = ()) -> list[Labelling]:
+def _explained(labelling: Labelling, lists: Sequence[tuple[str, ...]], texts: Sequence[str]) -> Labelling:
+    """Return labels with what a list or a text says that they are called."""
+    distinct = [value for value in labelling.distinct if value != HIDDEN]
+    every = told(labelling.distinct, texts) or told(distinct, texts)
+    if every and (not labelling.leaf.says_labels or NULL in every):
+        return replace(labelling, told=every)
+    return replace(labelling, names=_names_of(labelling, lists))
+
+
+def _with_null(leaves: Sequence[Leaf], texts: Sequence[str]) -> Iterator[Leaf]:
+    """Yield labels of which a text says what it means that there is none, with that as a value."""
+    if not any(NULL in text for text in texts):
+        return
+    for leaf in leaves:
+        known = set(leaf.counts)
+        if leaf.kind != "category" or leaf.written is not None or not told([*known, NULL], texts):
+            continue
+        beside = max((other for other in leaves if other.level == leaf.level), key=lambda each: len(each.at))
+        own = dict(zip(leaf.at, leaf.values, strict=True))
+        if len(own) < len(beside.at):
+            values = tuple(own.get(at, NULL) for at in beside.at)
+            written = {"first": [leaf.value, {"constant": NULL}]}
+            yield replace(leaf, at=beside.at, values=values, written=written, path=f"{leaf.path} or none")
+
+
+def labellings(leaves: Sequence[Leaf], listed: Sequence[Listed] = ()) -> list[Labelling]:
     """Return what may hold labels, the likeliest first; parameters are those of `single_labellings`."""
     single = single_labellings(leaves, listed)
     groups = [(*group, *settling_votes(group, leaves)) for group in voters(leaves)]
@@ -152,6 +204,7 @@ def _score(leaf: Leaf) -> float:
     by_name -= 2.5 if has_part(leaf.name, "other_ratings") else 0.0
     by_name -= 2.5 if has_part(leaf.name, "measured") else 0.0
     by_name -= 2.0 if has_part(leaf.name, "by_machine") else _of_record(leaf)
+    by_name += 1.5 * (_is_looked_up(leaf) and has_part(leaf.name, "expected"))
     by_name += 0.5 * has_part(leaf.name, "by_people") - 1.0 * has_part(leaf.name, "by_judge")
     by_name += 0.75 if has_part(leaf.name, "says_entailed") or says_not_entailed(leaf.name) else 0.0
     by_name = 0.0 if isinstance(leaf.written, Mapping) and "key" in leaf.written else by_name
@@ -164,6 +217,10 @@ def _score(leaf: Leaf) -> float:
         by_words = 1.0
     rare = _TOO_FEW if leaf.filled < _LEAST_FILLED else 0.0
     return by_name + by_words - (2.0 * (0.9 - min(leaf.filled, 0.9)) + rare) * (leaf.level == "")
+
+
+def _is_looked_up(leaf: Leaf) -> bool:
+    return isinstance(leaf.written, Mapping) and "look_up" in leaf.written
 
 
 def _of_record(leaf: Leaf) -> float:

@@ -2,30 +2,35 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import Any
 
 import polars as pl
 
-from rightreasons.errors import ColumnError, InputError, MalformedRowError, RightReasonsError
-from rightreasons.pairs import PairTable
-from rightreasons.printable import printable
-from rightreasons.sources.catalogue.recognition import alternatives, recognise_table
-from rightreasons.sources.labelled import MALFORMED, labelled, meaning_of
-from rightreasons.sources.normalized import settle
+from rightreasons.errors import ColumnError, InputError, MalformedRowError
+from rightreasons.sources.opening.folders import is_data
 from rightreasons.sources.opening.names import inside
-from rightreasons.sources.options import GOLD_RULES, ReadOptions
+from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.proposals.beforehand import Prepared, prepared, together, votes_together
 from rightreasons.sources.proposals.composing import Reading
 from rightreasons.sources.proposals.contents import MOST_ROWS, Leaf, leaves_of
+from rightreasons.sources.proposals.enclosed import unquoted, with_quoting
 from rightreasons.sources.proposals.events import events
 from rightreasons.sources.proposals.first_lines import without_header
-from rightreasons.sources.proposals.label_names import label_names
-from rightreasons.sources.proposals.on_side import on_their_side
-from rightreasons.sources.proposals.pasting import Proposal, counted, pasted
+from rightreasons.sources.proposals.folder_tables import looks_elsewhere, of_lines, others_alike, own_tables
+from rightreasons.sources.proposals.known_columns import (
+    both_quotings,
+    by_rule,
+    known_ways,
+    of_labelled_files,
+    tables_by,
+    whole_readings,
+    without_malformed,
+)
+from rightreasons.sources.proposals.label_names import listed_beside
+from rightreasons.sources.proposals.on_side import asks_in_names, on_their_side
+from rightreasons.sources.proposals.pasting import Proposal, pasted
 from rightreasons.sources.proposals.readings import readings_of
-from rightreasons.sources.proposals.related import beside, looks_elsewhere, of_lines, own_tables
-from rightreasons.sources.proposals.stated import written
+from rightreasons.sources.proposals.related import beside
 from rightreasons.sources.proposals.trying import tried
 from rightreasons.sources.proposals.views import is_prose, views
 from rightreasons.sources.raw import Beside, RawTable
@@ -55,6 +60,8 @@ def proposals(
     data
         What the user called the data, if other views of its files may be taken; None if not.
     """
+    if bare := unquoted(parts):
+        return with_quoting(proposals([(raw, replace(own, quoting="off")) for raw, own in bare], stated))
     found = _found(_tables(parts, stated or {}), parts, stated or {})
     prose = any(is_prose(raw) for raw, _ in parts)
     if found and found[0].score >= _SURE and "on_malformed" not in found[0].recipe and not prose:
@@ -92,7 +99,7 @@ def _found(tables_as_meant: Iterable[Prepared], parts: Parts, stated: Mapping[st
             before = parts if tables.steps and not tables.readings else tables.parts
             made = tried(replace(reading, recipe=steps, because=because), before)
             if made is not None and tables.data:
-                made = replace(made, data=tables.data)
+                made = _of_folder(made, tables.parts[0]) or replace(made, data=tables.data)
             if made is not None and made.options not in {each.options for each in found}:
                 found.append(made)
             if len(found) == MOST_SHOWN:
@@ -102,8 +109,20 @@ def _found(tables_as_meant: Iterable[Prepared], parts: Parts, stated: Mapping[st
     return found
 
 
+def _of_folder(made: Proposal, base: tuple[RawTable, ReadOptions]) -> Proposal | None:
+    """Return a line about one file as one about its folder, where it reads all that is not looked into."""
+    raw, options = base
+    others = others_alike(raw, made.recipe)
+    if others is None:
+        return None
+    reading = Reading(made.recipe, made.because, made.score)
+    whole = tried(reading, [(raw, options), *((other, options) for other in others)])
+    return whole if whole is not None and whole.rows >= made.rows else None
+
+
 def _tables(parts: Parts, stated: Mapping[str, str]) -> Iterator[Prepared]:
     """Yield the tables as they may be meant, the likeliest first."""
+    yield from on_their_side(parts) if asks_in_names(parts) else ()
     yield from _related(parts, stated)
     yield from (Prepared(each) for each in (without_header(parts),) if each)
     yield from prepared(parts)
@@ -117,7 +136,7 @@ def _tables(parts: Parts, stated: Mapping[str, str]) -> Iterator[Prepared]:
 def _related(parts: Parts, stated: Mapping[str, str]) -> Iterator[Prepared]:
     """Yield the tables whose rows are pairs together with other files, where that is likelier."""
     found: list[tuple[float, Prepared]] = []
-    for raw, options in parts[:_MOST_BASES]:
+    for raw, options in [*parts, *_without_pairs(parts)][:_MOST_BASES]:
         plain = readings_of(leaves_of(raw), {}) if raw.beside else []
         alone = max((each.score for each in plain), default=0.0)
         stepped = list(votes_together([(raw, options)])) if raw.beside else []
@@ -131,6 +150,14 @@ def _related(parts: Parts, stated: Mapping[str, str]) -> Iterator[Prepared]:
             found += _with_others((raw, raw), parts[0][1], ({"format": "lines"}, ""), stated, 0.0)
     found.sort(key=lambda each: -each[0])
     yield from (tables for _, tables in found[:_MOST_BASES])
+
+
+def _without_pairs(parts: Parts) -> Iterator[tuple[RawTable, ReadOptions]]:
+    """Yield the tables of a folder that were passed over, beside one without labels: perhaps judgements."""
+    if parts and is_data(parts[0][0].name):
+        read = {raw.name for raw, _ in parts}
+        others = others_alike(parts[0][0], {}) or []
+        yield from ((other, parts[0][1]) for other in others if other.name not in read)
 
 
 def _with_others(
@@ -159,7 +186,7 @@ def _with_others(
     if raw.beside is None:
         return []
     votes = str(steps[0].get("together", {}).get("values", ""))
-    every = readings_of(_of_votes(beside(done), votes), stated)
+    every = readings_of(_of_votes(beside(done), votes), stated, (), listed_beside(raw))
     likely = [each for each in every if looks_elsewhere(each.recipe) and each.score > alone + _LIKELIER]
     tables = Prepared([(raw, options)], *steps, readings=likely, data=raw.name)
     return [(likely[0].score, tables)] if likely else []
@@ -181,8 +208,7 @@ def _readings(parts: Parts, stated: Mapping[str, str], votes: str = "") -> list[
     alike = [each.name for each, _ in parts if set(each.columns) == set(raw.columns)]
     files = alike if len(alike) == len(parts) else []
     leaves = _of_votes(leaves_of(raw), votes)
-    listed = label_names(raw.beside) if raw.beside else []
-    found = readings_of(_distinct(leaves, raw), known, files, listed)
+    found = readings_of(_distinct(leaves, raw), known, files, listed_beside(raw))
     if options.label_map is None:
         return found
     return [replace(each, recipe={**each.recipe, "label_map": None}) for each in found]
@@ -235,35 +261,14 @@ def with_proposals(
         Role to column, as far as it is known.
     """
     parts = own_tables(parts)
-    ways = _by_rule(parts) or _whole_readings(error, parts)
+    ways = both_quotings(parts) or by_rule(parts) or whole_readings(error, parts)
     ways = ways or _filled_cells(error, parts)
-    few = ways or _without_malformed(error, parts)
-    ways = ways or _of_labelled_files(parts)
+    few = ways or without_malformed(error, parts)
+    ways = ways or of_labelled_files(parts)
     if not ways and not few:
         ways = known_ways(parts) or _in_place(proposals(parts, stated, data), data)
         ways = _of_several_people(ways, parts, data) or ways
     return pasted(error, ways or few, data) if ways or few else error
-
-
-def _of_labelled_files(parts: Parts) -> list[Proposal]:
-    """Return the line that names the columns of files, where others, of the same texts, lack the labels."""
-    read, labelled_parts = list[Mapping[str, str]](), list[tuple[RawTable, ReadOptions]]()
-    for raw, options in parts if len(parts) > 1 else ():
-        try:
-            columns = settle(raw, replace(options, on_missing_gold="keep")).columns
-        except (RightReasonsError, pl.exceptions.PolarsError):
-            return []
-        read.append(columns)
-        labelled_parts += [(raw, options)] if "label" in columns else []
-    own = [columns for columns in read if "label" in columns]
-    if not own or len(own) == len(read) or any(columns != own[0] for columns in own):
-        return []
-    named = {role: own[0][role] for role in ("premise", "hypothesis", "label")}
-    changed = [(raw, replace(options, columns=named)) for raw, options in labelled_parts]
-    tables = tables_by(changed)
-    lack = f"{len(read) - len(own)} of {len(read)} files have no '{printable(named['label'], 40)}'"
-    two = len({label for table in tables for label in table.labels}) >= _TWO
-    return [counted(written(changed[0][1]), f"{lack}, and are left out", tables)] if two else []
 
 
 def _of_several_people(ways: Sequence[Proposal], parts: Parts, data: str | None) -> list[Proposal]:
@@ -317,61 +322,8 @@ def with_lines(error: InputError, data: str, folder: Beside, options: ReadOption
     return pasted(error, _in_place(ways[:MOST_SHOWN], data), data) if ways else error
 
 
-def _by_rule(parts: Parts) -> list[Proposal]:
-    """Return the line by the rule of gold that was meant, where a word for it is none."""
-    gold = parts[0][1].gold or ""
-    near = get_close_matches(gold, GOLD_RULES, n=1)
-    if not near or gold in GOLD_RULES or gold in parts[0][0].columns:
-        return []
-    meant = [(raw, replace(options, gold=near[0])) for raw, options in parts]
-    tables = tables_by(meant)
-    if len({label for table in tables for label in table.labels}) < _TWO:
-        return []
-    return [counted(written(meant[0][1]), f"gold by the rule '{near[0]}'", tables)]
-
-
-def _whole_readings(error: InputError, parts: Parts) -> list[Proposal]:
-    """Return the option by which no row is malformed, of a file some of whose rows are."""
-    if not isinstance(error, MalformedRowError):
-        return []
-    found = {raw.parsed.reads_all: raw.parsed.cause for raw, _ in parts if raw.parsed.reads_all}
-    return [Proposal(option, because=cause, instead=()) for option, cause in list(found.items())[:1]]
-
-
 def _filled_cells(error: InputError, parts: Parts) -> list[Proposal]:
     """Return the reading with merged cells filled, of rows that lack a text for want of it."""
     if not isinstance(error, MalformedRowError) or any(raw.parsed.malformed for raw, _ in parts):
         return []
     return [way for way in proposals(parts) if "fill" in way.recipe][:1]
-
-
-def _without_malformed(error: InputError, parts: Parts) -> list[Proposal]:
-    """Return the option that leaves malformed rows out, where most rows are whole and have two labels."""
-    if not isinstance(error, MalformedRowError):
-        return []
-    tables = tables_by([(raw, replace(options, on_malformed="drop")) for raw, options in parts])
-    read = [table.account for table in tables]
-    lost = sum(each.rows for account in read for each in account.dropped if each.reason == MALFORMED)
-    rows = sum(account.read for account in read)
-    if len({label for table in tables for label in table.labels}) < _TWO or lost > _LEAST_LABELLED * rows:
-        return []
-    because = f"{lost:,} of {rows:,} rows are left out, and counted; the others are whole"
-    return [counted(f"{written(parts[0][1])} --on-malformed drop".strip(), because, tables)]
-
-
-def tables_by(parts: Parts) -> list[PairTable]:
-    """Return the pairs of tables, each by the options beside it; none where they cannot be read so."""
-    try:
-        settled = [settle(raw, options) for raw, options in parts]
-        every = zip(settled, meaning_of(settled), parts, strict=True)
-        return [labelled(table, meaning, options) for table, meaning, (_, options) in every]
-    except (RightReasonsError, pl.exceptions.PolarsError):
-        return []
-
-
-def known_ways(parts: Parts) -> list[Proposal]:
-    """Return the recipes of a dataset of the catalogue that can be read in several ways."""
-    raw = parts[0][0]
-    known = recognise_table(raw)
-    ways = alternatives(known, raw.columns) if known else {}
-    return [Proposal(f"--recipe {name}", because=about) for name, about in ways.items()]

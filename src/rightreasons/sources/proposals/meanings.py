@@ -16,6 +16,7 @@ from rightreasons.sources.proposals.labelling import (
     says_not_entailed,
     scale_of,
 )
+from rightreasons.sources.proposals.told import labels_said, shown
 from rightreasons.sources.proposals.words import (
     bare,
     has_part,
@@ -110,6 +111,9 @@ def meanings(labelling: Labelling, overlap: Overlap) -> list[Meaning]:
 
 
 def _of_values(labelling: Labelling, distinct: Sequence[str], overlap: Overlap) -> list[Meaning]:
+    if labelling.told:
+        meant: dict[str, Label | None] = {**dict.fromkeys(distinct), **labels_said(labelling.told)}
+        return [Meaning(meant, shown(labelling.told), 1.0)]
     flags = _flags(distinct) if len(distinct) == _TWO else None
     counted = isinstance(labelling.leaf.written, Mapping) and "cut" in labelling.leaf.written
     if flags and counted and not has_part(labelling.leaf.name, "says_entailed"):

@@ -14,7 +14,8 @@ from rightreasons.sources.proposals.readings import readings_of
 from rightreasons.sources.raw import RawTable
 from rightreasons.sources.recipes.sideways import turned
 
-_WORDS_OF_A_TEXT = 8
+_WORDS_OF_A_TEXT, _WORDS_OF_A_QUESTION = 8, 10
+_MOST_ASKED, _MOSTLY = 500, 0.6
 _LEAST_COLUMNS, _MOST_FIELDS, _SHOWN = 4, 60, 6
 Parts = Sequence[tuple[RawTable, ReadOptions]]
 
@@ -31,6 +32,7 @@ def on_their_side(parts: Parts) -> Iterator[Prepared]:
         len(raw.columns) >= _LEAST_COLUMNS and raw.parsed.frame.height <= min(_MOST_FIELDS, len(raw.columns))
         for raw, _ in parts
     )
+    wide = wide or (asks_in_names(parts) and all(raw.parsed.frame.height <= _MOST_ASKED for raw, _ in parts))
     if not parts or not wide:
         return
     try:
@@ -44,6 +46,19 @@ def on_their_side(parts: Parts) -> Iterator[Prepared]:
     readings = readings_of(leaves_of(with_texts[0][0]), {})
     if readings and 0 < with_texts[0][0].parsed.frame.height < done[0][0].parsed.frame.height:
         yield Prepared(parts, {"sideways": True}, because, readings=readings)
+
+
+def asks_in_names(parts: Parts) -> bool:
+    """Whether most names of columns are texts, as what was asked in a survey; rows are those who answered.
+
+    Parameters
+    ----------
+    parts
+        The tables, each with the options that it is read by.
+    """
+    names = [name for raw, _ in parts for name in raw.columns]
+    long = sum(len(name.split()) >= _WORDS_OF_A_QUESTION for name in names)
+    return long >= max(_LEAST_COLUMNS, _MOSTLY * len(names))
 
 
 def _of_texts(raw: RawTable) -> RawTable:

@@ -14,8 +14,9 @@ from rightreasons.sources.opening.names import parse_name
 from rightreasons.sources.opening.paths import Opened
 from rightreasons.sources.options import GOLD_RULES, ReadOptions
 from rightreasons.sources.proposals.contents import leaves_of
+from rightreasons.sources.proposals.known_columns import known_ways, tables_by
 from rightreasons.sources.proposals.labelling import labellings
-from rightreasons.sources.proposals.lines import MOST_SHOWN, Parts, known_ways, proposals, tables_by
+from rightreasons.sources.proposals.lines import MOST_SHOWN, Parts, proposals
 from rightreasons.sources.proposals.pasting import Proposal, Refusal, counted, pasted
 from rightreasons.sources.proposals.stated import WRITTEN, written
 

@@ -29,6 +29,7 @@ _OPTION = re.compile(
 )
 EDGE = re.compile(r"""[\n:"“”«»()\[\]{}<>|]|[.?!。؟]\s""")
 """What bounds a sentence: a mark around it, or the end of the one before."""
+_NUMBER = r"\s*[A-Za-z]{0,10}\s?\d{1,4}[.):]\s+"
 _STOP = re.compile(r"^[.。]+")
 _SPECIAL = re.compile(r"([\\.^$|?*+()\[\]{}])")
 
@@ -119,16 +120,18 @@ def prompt_of(leaf: Leaf) -> Prompt | None:
     if leaf.kind != "text" or leaf.level or not leaf.is_column or leaf.filled < 1:
         return None
     distinct = list(leaf.counts)
-    some = sorted(distinct[:: max(1, len(distinct) // _SAMPLE)], key=len)
+    number = _NUMBER if distinct and all(re.match(_NUMBER, text) for text in distinct) else ""
+    bare = [re.sub(f"^{number}", "", text) for text in distinct] if number else distinct
+    some = sorted(bare[:: max(1, len(bare) // _SAMPLE)], key=len)
     if len(some) < 3 or len(some[-1]) > _LONGEST:
         return None
     words = _constant_words(some)
     if not 2 < len(words) <= _MOST_GAPS + 1:
         return None
-    patterns = [_pattern(words, at) for at in range(len(words) - 1)]
+    patterns = [_pattern(words, at, number) for at in range(len(words) - 1)]
     if any(text.count(each) != 1 for each in words[1:-1] for text in distinct):
         return None  # before they are looked for: gaps around words that recur could be set in many ways
-    whole = re.compile("(?s)^" + "(.*?)".join(map(_escaped, words)) + "$")
+    whole = re.compile(f"(?s)^{number}" + "(.*?)".join(map(_escaped, words)) + "$")
     found = [whole.search(text) for text in leaf.values]
     if not all(found):
         return None
@@ -218,9 +221,12 @@ def _shared(run: str, texts: Sequence[str]) -> str:
     return run if all(text.count(run) == 1 for text in texts) else ""
 
 
-def _pattern(words: Sequence[str], at: int) -> str:
-    """Return the pattern whose group is a gap: what stands between the words on its sides."""
-    start = "^" if at == 0 else ""
+def _pattern(words: Sequence[str], at: int, number: str) -> str:
+    """Return the pattern whose group is a gap: what stands between the words on its sides.
+
+    Before the first words of all may stand a number, as before questions.
+    """
+    start = f"^{number}" if at == 0 else ""
     end = "$" if at == len(words) - 2 else ""
     return f"(?s){start}{_escaped(words[at])}({'.*' if end else '.*?'}){_escaped(words[at + 1])}{end}"
 

@@ -6,14 +6,21 @@ from dataclasses import replace
 from itertools import islice, permutations
 
 from rightreasons.pairs import ANNOTATORS
-from rightreasons.sources.proposals.choices import choice_readings, listed_choices
+from rightreasons.sources.proposals.choices import choice_readings, chosen_items, listed_choices
 from rightreasons.sources.proposals.composing import Pair, Reading, composed
 from rightreasons.sources.proposals.contents import Leaf, joined
 from rightreasons.sources.proposals.counts import count_readings
+from rightreasons.sources.proposals.gaps import labels_with_gaps
 from rightreasons.sources.proposals.inside import lists_in_cells, parts_inside, votes_in_cells, without_marks
 from rightreasons.sources.proposals.joined_columns import joined_premises
 from rightreasons.sources.proposals.kept_items import kept_items
-from rightreasons.sources.proposals.labelling import Labelling, labellings, named_share, single_labellings
+from rightreasons.sources.proposals.labelling import (
+    Labelling,
+    Listed,
+    labellings,
+    named_share,
+    single_labellings,
+)
 from rightreasons.sources.proposals.marks import marked_columns
 from rightreasons.sources.proposals.numbered import as_entries, numbered_lists
 from rightreasons.sources.proposals.parallel_records import parallel_records
@@ -35,7 +42,7 @@ _LEAST = 1.0
 _NEAR = 1.0
 _MOST = 8
 _OFTENER, _MOSTLY = 1.3, 0.9
-_WHOLE = 6.0
+_WHOLE, _DIVIDED = 6.0, 4.0
 _OTHER_TEXT = 4.0
 _ITEM = re.compile(r"\[-?\d+\]$")
 _ANY_ITEM = re.compile(r"\[-?\d+\]")
@@ -49,7 +56,7 @@ def readings_of(
     leaves: Sequence[Leaf],
     stated: Mapping[str, str],
     files: Sequence[str] = (),
-    listed: Sequence[tuple[str, ...]] = (),
+    listed: Sequence[Listed] = (),
 ) -> list[Reading]:
     """Return the readings that are likely, the likeliest first.
 
@@ -62,12 +69,13 @@ def readings_of(
     files
         Names of the files that have these columns.
     listed
-        Names of labels that other files list.
+        Names of labels that other files list, and texts that say what values mean.
     """
     listed_readings = [] if stated else list(_of_numbered(leaves, listed))
     leaves = kept_items(leaves)
     leaves = [*leaves, *parallel_records(leaves)]
-    whole = [*leaves, *within(leaves), *by_field(leaves), *marked_columns(leaves)]
+    found_by_keys = (*within(leaves), *by_field(leaves), *labels_with_gaps(leaves), *chosen_items(leaves))
+    whole = [*leaves, *found_by_keys, *marked_columns(leaves)]
     leaves = without_marks(whole)
     votes = list(votes_in_cells(whole))
     every = [*leaves, *lists_in_cells(whole), *votes, *parts_inside(whole), *joined_premises(leaves)]
@@ -96,7 +104,7 @@ def readings_of(
     return that_count(likely, leaves)
 
 
-def _of_numbered(leaves: Sequence[Leaf], listed: Sequence[tuple[str, ...]]) -> Iterator[Reading]:
+def _of_numbered(leaves: Sequence[Leaf], listed: Sequence[Listed]) -> Iterator[Reading]:
     """Yield the readings in which columns whose names differ in a number are the items of a list."""
     for fields in numbered_lists(leaves):
         for reading in readings_of(fields, {}, (), listed):
@@ -155,7 +163,8 @@ def _are_ids(leaf: Leaf) -> bool:
 def _is_short_text(leaf: Leaf) -> bool:
     """Whether texts of few words may be premise or hypothesis, by their name."""
     named = likely_role(leaf.name) in ("premise", "hypothesis") and len(leaf.counts) > 1
-    if all(_ADDRESS.match(text) for text in leaf.counts) or status_of(leaf.name, list(leaf.counts)):
+    no_texts = all(_ADDRESS.match(text) or len(text) == 1 for text in leaf.counts)
+    if no_texts or status_of(leaf.name, list(leaf.counts)):
         return False
     return named and leaf.kind in ("short text", "category") and not leaf.numbers and named_share(leaf) < 0.5
 
@@ -164,6 +173,7 @@ def _pairs(texts: Sequence[Leaf], leaves: Sequence[Leaf], stated: Mapping[str, s
     """Return pairs of texts, the likeliest first; with a question where an answer has one."""
     found = []
     wholes = {leaf for leaf in texts if any(_is_part(other, leaf) for other in texts)}
+    divided = _divided(texts)
     for premise, hypothesis in permutations(texts, 2):
         fits = stated.get("premise") in (None, premise.path) and stated.get("hypothesis") in (
             None,
@@ -171,12 +181,26 @@ def _pairs(texts: Sequence[Leaf], leaves: Sequence[Leaf], stated: Mapping[str, s
         )
         if fits and not _is_in(premise, hypothesis) and _together(premise, hypothesis):
             against = _WHOLE if hypothesis in wholes else 0.0
+            against += _DIVIDED * (premise.path in divided) + (_source(premise) != _source(hypothesis))
             found.append(Pair(premise, hypothesis, _question(premise, hypothesis, leaves), against))
     found.sort(key=lambda pair: -pair.score)
     found = _by_words_found(found)
     near = [pair for pair in found[:_MOST_PAIRS] if pair.score >= found[0].score - 4 * _NEAR]
     asked = (pair for pair in found if has_part(pair.hypothesis.name, "question") and pair not in near)
     return [*near, *islice(asked, 1)]
+
+
+def _divided(texts: Sequence[Leaf]) -> set[str]:
+    """Return the texts of which parts are called premise and hypothesis."""
+    roles: dict[str, set[str | None]] = {}
+    for leaf in texts:
+        roles.setdefault(_source(leaf), set()).add(likely_role(leaf.name))
+    return {path for path, found in roles.items() if path and {"premise", "hypothesis"} <= found}
+
+
+def _source(leaf: Leaf) -> str:
+    """Return the path of the text that another is a part of; empty where it is none."""
+    return str(leaf.written.get("match", "")) if isinstance(leaf.written, Mapping) else ""
 
 
 def _by_words_found(pairs: list[Pair]) -> list[Pair]:

@@ -1,7 +1,7 @@
 """What a key leads to: a record elsewhere in the document, a row or line of another file of the folder."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Any
@@ -9,24 +9,27 @@ from typing import Any
 import polars as pl
 
 from rightreasons.errors import RightReasonsError
-from rightreasons.pairs import SourceFile
-from rightreasons.sources.formats.text_lines import read_lines
-from rightreasons.sources.opening.folders import is_data, size_of
-from rightreasons.sources.opening.sniffing import data_endings, suffix_of
+from rightreasons.sources.opening.folders import is_data
 from rightreasons.sources.proposals.contents import Leaf, joined, leaves_of
-from rightreasons.sources.proposals.words import parts_of
-from rightreasons.sources.raw import Beside, Content, RawTable
+from rightreasons.sources.proposals.folder_tables import (
+    FEWEST_LINES,
+    MOST_FILES,
+    folders_of,
+    line_files,
+    lines_of,
+    table_in,
+    table_of,
+)
+from rightreasons.sources.proposals.items_named import items_named, of_several_keys
+from rightreasons.sources.proposals.words import likely_role, parts_of
+from rightreasons.sources.raw import Beside, RawTable
 
-_MOST_FILES = 12
 _MOST_KEYS = 4
-_MOST_CHARACTERS = 20_000_000
 _FEWEST = 2
 _ID_WORDS = 3
-_FEWEST_LINES = 5
 _MOSTLY = 0.9
 _FILE_NAME = r"([^/.]+)[^/]*$"
 """What a folder calls a file: its name without folders and ending."""
-_NOT_LINES = ("readme", "license", "licence")
 
 
 def within(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
@@ -112,7 +115,7 @@ def _are_others(key: Leaf, keys: Leaf, file: str) -> bool:
     """Whether numbers are found again only because both count on: neither column nor file is called alike."""
     numbers = keys.numbers
     counts_on = bool(numbers) and min(numbers) in (0, 1) and max(numbers) - min(numbers) < len(numbers)
-    named = {part.removesuffix("s") for part in parts_of(_stem(file))} | _own_parts(keys)
+    named = _nouns(file) | _own_parts(keys)
     return counts_on and len(key.counts) < _MOSTLY * len(keys.counts) and not _own_parts(key) & named
 
 
@@ -141,14 +144,6 @@ def _looked_up(key: Leaf, keys: Leaf, leaf: Leaf, found: str, by: str) -> Leaf:
     return replace(key, path=leaf.path, values=values, written=written, make={})
 
 
-def own_tables(parts: Sequence[tuple[RawTable, Any]]) -> list[tuple[RawTable, Any]]:
-    """Return tables without files that are a text each, in a folder of such, if any are left."""
-    beside = parts[0][0].beside if parts else None
-    folders = [name for name in line_files(beside) if name.endswith("/")] if beside else []
-    kept = [part for part in parts if not any(part[0].name.startswith(folder) for folder in folders)]
-    return kept or list(parts)
-
-
 def beside(raw: RawTable) -> list[Leaf]:
     """Return what stands in a table, and in other files of its folder: by a key, or in the same lines.
 
@@ -167,20 +162,25 @@ def beside(raw: RawTable) -> list[Leaf]:
         replace(leaf, written={"row_of": files[leaf.path]}) if leaf.path in files else leaf
         for leaf in leaves_of(whole)
     ]
-    found = {name: _table(raw.beside, name) for name in _others(raw, raw.beside)}
+    folders = [name for name in folders_of(raw.beside) if not raw.name.startswith(name)]
+    names = [name for name in _others(raw, raw.beside) if not name.startswith(tuple(folders))]
+    found = {name: table_in(raw.beside, name) for name in names if len(names) <= MOST_FILES}
+    found |= {name: table_of(raw.beside, name) for name in folders}
     tables = {name: each for name, each in found.items() if each and set(each.columns) != set(raw.columns)}
     own = [leaf for leaf in leaves if leaf.is_column or leaf.level]
     first = {name: list(_by_key(name, other, own)) for name, other in tables.items()}
     ids = {name: [leaf for leaf in each if _is_id(leaf)] for name, each in first.items()}
     for name, other in tables.items():
+        leaves += items_named(name, other, _keys_into(other, name, own), own)
+    for name, other in tables.items():
         before = [leaf for file, each in ids.items() if file != name for leaf in each]
-        reached = (*first[name], *_by_key(name, other, before))
+        reached = _by_key(name, other, [*own, *before]) if before else first[name]
         leaves += [leaf for leaf in reached if leaf.kind in ("text", "category")]
     keys = [*own, *(leaf for each in ids.values() for leaf in each)]
     for name in line_files(raw.beside):
         if name.endswith("/") and name not in files.values():
             leaves += list(_by_file_name(name, raw.beside, keys))
-    return leaves
+    return [*leaves, *of_several_keys(leaves)]
 
 
 def _is_id(leaf: Leaf) -> bool:
@@ -211,62 +211,78 @@ def _by_file_name(name: str, beside: Beside, leaves: Sequence[Leaf]) -> Iterator
                 break
 
 
-def looks_elsewhere(recipe: Any) -> bool:
-    """Return whether a recipe, or a part of it, looks into other files."""
-    if isinstance(recipe, Mapping):
-        return bool({"in_file", "row_of"} & recipe.keys()) or any(map(looks_elsewhere, recipe.values()))
-    return isinstance(recipe, list) and any(map(looks_elsewhere, recipe))
-
-
 def _others(raw: RawTable, beside: Beside) -> list[str]:
     """Return the names of other files that may hold data, if they are few."""
-    names = [
+    return [
         name
         for name in beside.names
         if name != raw.name and (is_data(name) or name.startswith(raw.name.rpartition("/")[0]))
     ]
-    return names if len(names) <= _MOST_FILES else []
-
-
-def _table(beside: Beside, name: str) -> RawTable | None:
-    try:
-        return beside.table(beside.load[name]())
-    except RightReasonsError:
-        return None
 
 
 def _by_key(name: str, other: RawTable, leaves: Sequence[Leaf]) -> Iterator[Leaf]:
     """Yield what stands in the rows of another table that values of this one name."""
     theirs = leaves_of(other)
-    plain = [leaf for leaf in theirs if leaf.path in other.columns and leaf.size < _ID_WORDS]
     rows = other.parsed.frame.height
-    every = {leaf.path: set(other.parsed.frame[leaf.path].cast(pl.String, strict=False)) for leaf in plain}
-    keys = [leaf for leaf in plain if len(every[leaf.path]) == rows > 1]
-    for key in keys[:_MOST_KEYS]:
-        for own in leaves:
-            named = own.size < _ID_WORDS and len(own.counts) >= _FEWEST and set(own.counts) <= every[key.path]
-            if named and not _are_others(own, key, name):
-                yield from (_from_row(name, key, own, leaf, rows) for leaf in _whole(theirs, key))
+    for own, key in _keys_into(other, name, leaves):
+        yield from (_from_row(name, key, own, leaf, rows) for leaf in _whole(theirs, key))
+
+
+def _keys_into(other: RawTable, name: str, leaves: Sequence[Leaf]) -> list[tuple[Leaf, Leaf]]:
+    """Return values of this table with the column of another of whose rows they are the names."""
+    frame = other.parsed.frame
+    plain = [leaf for leaf in leaves_of(other) if leaf.path in other.columns and leaf.size < _ID_WORDS]
+    every = {leaf.path: set(frame[leaf.path].cast(pl.String, strict=False)) for leaf in plain}
+    keys = [leaf for leaf in plain if len(every[leaf.path]) == frame.height > 1][:_MOST_KEYS]
+    short = [own for own in leaves if own.size < _ID_WORDS and len(own.counts) >= _FEWEST]
+    found = []
+    for key in keys:
+        fits = [own for own in short if _are_among(own, every[key.path]) and not _are_others(own, key, name)]
+        named = [own for own in fits if _own_parts(own) & _nouns(name)]
+        found += [(own, key) for own in named or fits]  # `claim_id` is of claims, whatever `id` counts
+    return found
+
+
+def _nouns(file: str) -> set[str]:
+    return {part.removesuffix("s") for part in parts_of(_stem(file))}
+
+
+def _are_among(own: Leaf, names: Collection[str | None]) -> bool:
+    """Whether values are names of rows; of many that are no numbers some may be missing."""
+    there = sum(text in names for text in own.counts)
+    numbers = all(map(str.isdecimal, own.counts))
+    return there == len(own.counts) or (not numbers and there >= max(FEWEST_LINES, _MOSTLY * len(own.counts)))
 
 
 def _whole(leaves: Sequence[Leaf], key: Leaf) -> list[Leaf]:
     """Return what a row has one of, lists of texts as one text."""
     lists = [joined(leaf) for leaf in leaves if leaf.level.endswith("[]")]
     every = [leaf for leaf in (*leaves, *lists) if not leaf.level and leaf is not key and not leaf.make]
-    return [leaf for leaf in every if leaf.kind != "nothing" and isinstance(leaf.value, str)]
+    return [
+        leaf for leaf in every if leaf.kind != "nothing" and (isinstance(leaf.value, str) or _in_either(leaf))
+    ]
+
+
+def _in_either(leaf: Leaf) -> Sequence[str]:
+    """Return the two paths of a text that stands under either."""
+    return leaf.written.get("first", ()) if isinstance(leaf.written, Mapping) else ()
 
 
 def _from_row(name: str, key: Leaf, own: Leaf, leaf: Leaf, key_rows: int) -> Leaf:
     found = dict(zip(key.at, key.values, strict=True))
     texts = {found[at]: text for at, text in zip(leaf.at, leaf.values, strict=True) if at in found}
-    written = {"look_up": own.value, "in_file": name, "by": key.path, "take": leaf.value}
+    place = {"look_up": own.value, "in_file": name, "by": key.path}
+    either = [{**place, "take": path} for path in _in_either(leaf)]
+    written: dict[str, Any] = {"first": either} if either else {**place, "take": leaf.value}
     path = f"{own.path}.{_stem(name)}.{leaf.path}"
     there = [(at, texts[text]) for at, text in zip(own.at, own.values, strict=True) if text in texts]
     part = len(key.values) < key_rows
     rows = {at[0] for at, _ in there}
+    labels = likely_role(leaf.name) is None and likely_role(own.name) == "label"
     return replace(
         own,
         path=path,
+        called=own.name if labels else "",
         at=tuple(at for at, _ in there),
         values=tuple(text for _, text in there),
         height=len(rows) if part else own.height,
@@ -285,51 +301,3 @@ def _with_lines(raw: RawTable, beside: Beside) -> tuple[RawTable, dict[str, str]
             frame = frame.with_columns(pl.Series(stem, texts, dtype=pl.String))
             files[stem] = name
     return replace(raw, parsed=replace(raw.parsed, frame=frame)), files
-
-
-def of_lines(beside: Beside) -> Iterator[RawTable]:
-    """Yield a file of lines as a table, for each number of lines that several files have."""
-    seen = set[int]()
-    for name in line_files(beside):
-        texts = [] if name.endswith("/") else lines_of(beside, name)
-        if texts and len(texts) not in seen:
-            seen.add(len(texts))
-            content = Content(name, "\n".join(texts).encode())
-            yield RawTable(name, read_lines(content), (SourceFile(name, None, "lines"),), beside=beside)
-
-
-def line_files(beside: Beside) -> list[str]:
-    """Return files that may be lines, and folders of files that may be a text each, if these are few."""
-    folders: dict[str, list[str]] = {}
-    for name in beside.names:
-        folders.setdefault(name.rpartition("/")[0], []).append(name)
-    many = [f"{folder}/" for folder, names in folders.items() if folder and _are_texts(names)]
-    files = [name for folder, names in folders.items() if f"{folder}/" not in many for name in names]
-    tables = data_endings() - {".txt"}
-    plain = [
-        name
-        for name in files
-        if not name.rpartition("/")[2].lower().startswith(_NOT_LINES) and suffix_of(name) not in tables
-    ]
-    return [*plain, *many] if len(plain) + len(many) <= _MOST_FILES else []
-
-
-def _are_texts(names: Sequence[str]) -> bool:
-    """Whether many files of one folder may be a text each."""
-    return len(names) >= _FEWEST_LINES and not any(
-        suffix_of(name) in data_endings() - {".txt"} for name in names
-    )
-
-
-def lines_of(beside: Beside, name: str) -> list[str]:
-    """Return the lines of a file, or the files of a folder; none of what is no text, or too long."""
-    if (
-        sum(size_of(loader) for file, loader in beside.load.items() if file.startswith(name))
-        > _MOST_CHARACTERS
-    ):
-        return []
-    try:
-        texts = beside.lines(name) or []
-    except (RightReasonsError, TypeError, AttributeError):
-        return []
-    return texts if sum(map(len, texts)) <= _MOST_CHARACTERS and len(texts) >= _FEWEST_LINES else []

@@ -15,7 +15,8 @@ from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.sources.opening.names import parse_name
 from rightreasons.sources.options import ReadOptions
-from rightreasons.sources.proposals.lines import MOST_SHOWN, Parts, proposals, tables_by
+from rightreasons.sources.proposals.known_columns import tables_by
+from rightreasons.sources.proposals.lines import MOST_SHOWN, Parts, proposals
 from rightreasons.sources.proposals.pasting import Proposal, counted, pasted
 from rightreasons.sources.proposals.stated import written
 from rightreasons.sources.splits import same_split

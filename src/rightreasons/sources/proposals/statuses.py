@@ -5,9 +5,10 @@ one (``status``, ``answer``, ``was_cancelled``) and its values are words of both
 reading is proposed with the rows that count first; nothing is read unasked where some do not.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from rightreasons.pairs import ANNOTATORS
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.proposals.composing import Reading
 from rightreasons.sources.proposals.contents import Leaf
@@ -87,7 +88,9 @@ def that_count(readings: Sequence[Reading], leaves: Sequence[Leaf]) -> list[Read
 
 def _of_status(reading: Reading, found: Sequence[Status]) -> list[Reading]:
     own = [each for each in found if each.leaf.path not in str(reading.recipe.get("columns"))]
-    if not own or "only" in reading.recipe or "together" in reading.recipe:
+    votes = reading.recipe.get("columns", {}).get(ANNOTATORS)
+    of_votes = isinstance(votes, Mapping) and "keep" in votes  # what counts is said of each
+    if not own or of_votes or "only" in reading.recipe or "together" in reading.recipe:
         return []
     groups = {_group(each.leaf, reading): each for each in own}
     said = ", ".join(

@@ -25,7 +25,11 @@ _MOST_FILES = 30
 _MOST_BYTES = 4_000_000
 _LEAST_LABELLED = 0.5
 _OF_LOST = 10.0
-_FILLED = {"hypothesis": "filled"}
+_WAYS: tuple[tuple[Mapping[str, Any], str], ...] = (
+    ({}, ""),
+    ({"only": {"hypothesis": "filled"}}, "rows without a hypothesis are left out, and counted"),
+    ({"only": {"premise": "filled"}}, "rows without a premise are left out, and counted"),
+)
 Parts = Sequence[tuple[RawTable, ReadOptions]]
 
 
@@ -43,7 +47,7 @@ def tried(reading: Reading, parts: Parts) -> Proposal | None:
     """
     recipe = {key: value for key, value in reading.recipe.items() if value is not None}
     parts = some_of(parts, _MOST_FILES)
-    for more, said in (({}, ""), ({"only": _FILLED}, "rows without a hypothesis are left out, and counted")):
+    for more, said in _WAYS:
         try:
             tables = list(_read({**recipe, **more}, parts, "error"))
         except MalformedRowError:

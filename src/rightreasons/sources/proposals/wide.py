@@ -1,5 +1,6 @@
 """Several pairs in one row: a hypothesis for each label, an answer and a label for each system."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Any
@@ -163,6 +164,7 @@ def _in_header(columns: Sequence[Leaf], labels: Sequence[Leaf]) -> Iterator[Read
     """Yield the reading in which names of columns of labels are the hypotheses, of all rows."""
     named = [leaf for leaf in labels if _is_statement(leaf.path) and named_share(leaf) == 1]
     texts = [leaf for leaf in columns if leaf not in named and not _is_statement(leaf.path)]
+    texts = [leaf for leaf in texts if not all(map(_TIME.search, leaf.counts))]
     meaning = next(iter(meanings(Labelling(tuple(named)), Overlap())), None) if named else None
     if len(named) < _FEWEST or not texts or meaning is None:
         return
@@ -176,8 +178,13 @@ def _in_header(columns: Sequence[Leaf], labels: Sequence[Leaf]) -> Iterator[Read
     )
 
 
+_TIME = re.compile(r"\b\d{1,2}:\d{2}\b")
+
+
 def _is_statement(name: str) -> bool:
     """Whether a name is a sentence: of several words, or with a stop behind it."""
+    if _TIME.search(name):
+        return False
     words = len(name.split())
     return words >= _WORDS_OF_A_TEXT or (words > 1 and name.rstrip().endswith((".", "!")))
 

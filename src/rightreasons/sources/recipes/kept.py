@@ -2,7 +2,8 @@
 
 ``{keep: "annotations[].result[].value", where: {"annotations[].was_cancelled": "false"}}`` is what the path
 leads to, in the items of its lists of which the other paths hold one of the values. A condition belongs to
-the deepest list that both paths go through.
+the deepest list that both paths go through. ``beside`` is a condition on a list of its own, item by item:
+``{keep: "responses[]", beside: {"responses_status[]": submitted}}``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,6 +42,8 @@ def keep(keys: Mapping[str, Any], place: Place) -> Value:
         If there is no condition.
     """
     path = Path(place.at("keep").text(keys["keep"]), place.at("keep"))
+    if "beside" in keys:
+        return _beside(path, keys, place)
     written = place.at("where").mapping(keys.get("where", {}))
     if not written:
         raise place.error("'keep' without 'where'", "a path and the values it must have", "add them")
@@ -63,6 +66,61 @@ def keep(keys: Mapping[str, Any], place: Place) -> Value:
         return Cell(pl.when(pl.all_horizontal(tests)).then(kept.expression), kept.kind) if tests else kept
 
     return Value(cell, f"kept of {path.text}", (path, *conditions))
+
+
+def _beside(path: Path, keys: Mapping[str, Any], place: Place) -> Value:
+    """Return the items of a list beside which those of other lists hold one of some words."""
+    written = place.at("beside").mapping(keys["beside"])
+    if "where" in keys or not written:
+        raise place.error("'beside' with 'where', or empty", "one of them, with its values", "correct it")
+    lists = {
+        Path(name, place.at("beside", name)): _words(values, place.at("beside", name))
+        for name, values in written.items()
+    }
+
+    def cell(scope: Scope) -> Cell:
+        every = [path, *lists]
+        columns = [_with_nulls(scope, each).alias(str(at)) for at, each in enumerate(every)]
+        conditions = list(lists.values())
+
+        def kept(series: pl.Series) -> pl.Series:
+            rows = series.struct.unnest().iter_rows()
+            texts = [_that_hold(values, others, conditions) for values, *others in rows]
+            return pl.Series(series.name, texts, dtype=_LISTS)
+
+        made = pl.struct(columns).map_batches(kept, return_dtype=_LISTS, is_elementwise=True)
+        return Cell(made, _LISTS)
+
+    return Value(cell, f"kept of {path.text}", (path, *lists))
+
+
+def _with_nulls(scope: Scope, path: Path) -> pl.Expr:
+    """Return a list as texts, with the nulls by which its items keep their places."""
+    steps = scope.steps(path)
+    before = scope.cell(steps[:-1]) if steps[-1] == EVERY_ITEM else scope.cell(steps)
+    found = _as_list(before)
+    return (
+        found.expression.cast(_LISTS, strict=False)
+        if isinstance(found.kind, pl.List)
+        else pl.lit(None, _LISTS)
+    )
+
+
+def _that_hold(
+    values: Sequence[str | None] | None,
+    others: Sequence[Sequence[str | None] | None],
+    conditions: Sequence[Sequence[str]],
+) -> list[str] | None:
+    """Return the items beside which all others meet their condition; nothing of lists of other lengths."""
+    if values is None or any(other is None or len(other) != len(values) for other in others):
+        return None
+    beside = zip(values, *(other for other in others if other is not None), strict=True)
+    return [
+        value
+        for value, *said in beside
+        if value is not None
+        and all((text or "").strip().lower() in words for text, words in zip(said, conditions, strict=True))
+    ]
 
 
 def _words(written: Any, place: Place) -> tuple[str, ...]:

@@ -1,7 +1,13 @@
-"""What stands elsewhere under the key that a row has: in the same document, or in another file."""
+"""What stands elsewhere under the key that a row has: in the same document, or in another file.
 
+A key may have an ``item`` beside it, which says what is meant of what it leads to: the sentence of a page.
+"""
+
+import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from string import ascii_uppercase
 from typing import Any
 
 import polars as pl
@@ -18,7 +24,9 @@ from rightreasons.sources.recipes.values import TEXTS, Path, Scope, Value
 
 _START = "it"
 _JOIN = " "
-KEYS_OF_LOOK_UP = ("in", "in_file", "by", "take")
+_NUMBERED_LINE = re.compile(r"(?m)^(\d{1,6})\t([^\t\n]*)")
+"""A sentence of a page of FEVER: its number, itself, and what it links to."""
+KEYS_OF_LOOK_UP = ("in", "in_file", "by", "take", "item")
 ValueOf = Callable[[Any, Place], Value]
 
 
@@ -63,6 +71,10 @@ def look_up(keys: Mapping[str, Any], place: Place, value_of: ValueOf) -> Value:
         raise place.error("no 'by' beside 'in_file'", "the column there that has the key", "add it")
     key = value_of(keys["look_up"], place.at("look_up"))
     found = _LookUp(key, by, _steps(take, place.at("take")), place)
+    if "item" in keys and "in" in keys:
+        raise place.error("'item' beside 'in'", "'item' beside 'in_file'", "write a path that leads to it")
+    if "item" in keys:
+        return _items_in_file(found, value_of(keys["item"], place.at("item")), keys, take)
     return _in_file(found, keys, take) if "in_file" in keys else _in_row(found, keys, take)
 
 
@@ -141,7 +153,7 @@ def _plain(value: Any) -> Any:
 
 
 def _held(value: Any, by: str) -> dict[str, Any]:
-    """Return what stands under each key: of a record, of a list, or of a list of records by a field."""
+    """Return what stands under each key: of a record, of a list (0 or A), of a list of records by a field."""
     if by:
         items = value if isinstance(value, list) else []
         return {
@@ -150,7 +162,8 @@ def _held(value: Any, by: str) -> dict[str, Any]:
             if isinstance(each, Mapping) and each.get(by) is not None
         }
     if isinstance(value, list):
-        return {str(at): each for at, each in enumerate(value)}
+        letters = dict(zip(ascii_uppercase, value, strict=False))
+        return {**letters, **{str(at): each for at, each in enumerate(value)}}
     return {str(key): each for key, each in value.items()} if isinstance(value, Mapping) else {}
 
 
@@ -158,10 +171,7 @@ def _in_file(found: _LookUp, keys: Mapping[str, Any], take: str) -> Value:
     name = found.place.at("in_file").text(keys["in_file"])
 
     def cell(scope: Scope) -> Cell:
-        there = _beside(scope, found.place).rows(name)
-        if there is None:
-            raise _no_file(scope, name, found.place)
-        texts = _texts(there, found, take, name)
+        texts = _texts(_rows(scope, found, name), found, take, name)
         before = found.key.cell(scope)
         old, new = list(texts), list(texts.values())
 
@@ -177,8 +187,68 @@ def _in_file(found: _LookUp, keys: Mapping[str, Any], take: str) -> Value:
     return Value(cell, described, found.key.reads, key=found.key.key, files=(name,))
 
 
-def _texts(there: pl.DataFrame, found: _LookUp, take: str, name: str) -> dict[str, str]:
-    """Return the text of each key in another file."""
+def _items_in_file(found: _LookUp, item: Value, keys: Mapping[str, Any], take: str) -> Value:
+    """Return of what a key leads to in another file the item that a value beside the key names."""
+    name = found.place.at("in_file").text(keys["in_file"])
+
+    def cell(scope: Scope) -> Cell:
+        there = _rows(scope, found, name)
+        held = {key: items_held(text) for key, text in _texts(there, found, take, name, whole=True).items()}
+        records = pl.struct(
+            as_texts(found.key.cell(scope)).alias("keys"), as_texts(item.cell(scope)).alias("items")
+        )
+
+        def taken(series: pl.Series) -> pl.Series:
+            both = zip(series.struct.field("keys"), series.struct.field("items"), strict=True)
+            texts = [_items_of(held, list(own), list(items)) for own, items in both]
+            return pl.Series(series.name, texts, dtype=TEXTS)
+
+        return Cell(records.map_batches(taken, return_dtype=TEXTS, is_elementwise=True), TEXTS)
+
+    described = f"{item.described} of {take or 'what stands'} in {name} by {found.key.described}"
+    reads = (*found.key.reads, *item.reads)
+    return Value(cell, described, reads, key=found.key.key, files=(name, *item.files))
+
+
+def _items_of(held: Mapping[str, Mapping[str, str]], keys: list[str], items: list[str]) -> list[str]:
+    """Return the items of what keys lead to, one each, or several of one key, or one of several keys."""
+    most = max(len(keys), len(items))
+    keys, items = (each * most if len(each) == 1 else each for each in (keys, items))
+    if len(keys) != len(items):
+        return []
+    found = [held.get(key, {}).get(item) for key, item in zip(keys, items, strict=True)]
+    return [text for text in found if text is not None]
+
+
+def items_held(text: str) -> dict[str, str]:
+    """Return what a text holds by name or by position: of a record, a list, or numbered lines."""
+    value = decoded(text)
+    if isinstance(value, Mapping):
+        return {str(key): one_text(each) for key, each in value.items() if each is not None}
+    if isinstance(value, list):
+        return {str(at): one_text(each) for at, each in enumerate(value) if each is not None}
+    return {match[1]: match[2].strip() for match in _NUMBERED_LINE.finditer(text)}
+
+
+def one_text(value: Any) -> str:
+    """Return the texts of a value, joined by spaces; records have none."""
+    if isinstance(value, list):
+        return _JOIN.join(filter(None, map(one_text, value)))
+    return text_of(value) or ""
+
+
+def _rows(scope: Scope, found: _LookUp, name: str) -> pl.DataFrame:
+    """Return the rows of another file, or of those of a folder."""
+    there = _beside(scope, found.place).rows(name, found.by)
+    if there is None:
+        raise _no_file(scope, name, found.place)
+    return there
+
+
+def _texts(
+    there: pl.DataFrame, found: _LookUp, take: str, name: str, *, whole: bool = False
+) -> dict[str, str]:
+    """Return the text of each key in another file; `whole`: lists and records as JSON."""
     if found.by not in there.columns:
         raise ColumnError(
             f"{found.place}: no '{printable(found.by)}' in {printable(name)}",
@@ -188,9 +258,9 @@ def _texts(there: pl.DataFrame, found: _LookUp, take: str, name: str) -> dict[st
     scope = Scope(dict(there.schema))
     steps = scope.steps(Path(take or found.by, found.place))
     value = Value(lambda own: own.cell(steps), take)
+    text = as_json(value.cell(scope)) if whole else value.text(scope, _JOIN)
     pairs = there.select(
-        as_text(Cell(pl.col(found.by), there.schema[found.by])).alias("key"),
-        value.text(scope, _JOIN).alias("text"),
+        as_text(Cell(pl.col(found.by), there.schema[found.by])).alias("key"), text.alias("text")
     )
     distinct = pairs.drop_nulls().unique(maintain_order=True)
     twice = distinct.filter(pl.col("key").is_duplicated())
@@ -202,6 +272,18 @@ def _texts(there: pl.DataFrame, found: _LookUp, take: str, name: str) -> dict[st
             "look up by another column",
         )
     return dict(distinct.iter_rows())
+
+
+def as_json(cell: Cell) -> pl.Expr:
+    """Return a value as text, lists and records as JSON."""
+    if not cell.kind.is_nested():
+        return as_text(cell)
+
+    def written(series: pl.Series) -> pl.Series:
+        texts = [None if each is None else json.dumps(each, default=str) for each in series.to_list()]
+        return pl.Series(series.name, texts, dtype=pl.String)
+
+    return cell.expression.map_batches(written, return_dtype=pl.String, is_elementwise=True)
 
 
 def _beside(scope: Scope, place: Place) -> Beside:

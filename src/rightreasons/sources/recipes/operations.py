@@ -318,7 +318,7 @@ OPERATIONS: Mapping[str, tuple[_Make, tuple[str, ...]]] = {
     "cut": (_cut, ("at", "names")),
     "look_up": (lambda keys, place: look_up(keys, place, value_of), KEYS_OF_LOOK_UP),
     "row_of": (row_of, ()),
-    "keep": (keep, ("where",)),
+    "keep": (keep, ("where", "beside")),
     "marked": (marked, ()),
 }
 """Every operation by its key: what makes a value of it, and the keys that may stand beside it."""

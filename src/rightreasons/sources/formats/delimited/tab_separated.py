@@ -1,5 +1,6 @@
 """Tab-separated text, quoting off: every tab separates, every quotation mark is text."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import polars as pl
@@ -22,6 +23,43 @@ def read_tsv(content: Content, *, headerless: bool = False) -> Parsed:
     if not quoted:
         return parsed
     return replace(parsed, counted_notes={_IN_MARKS: quoted})
+
+
+def encloses(frames: Iterable[pl.DataFrame]) -> bool:
+    """Return whether all marks at the beginning of cells enclose them, as CSV writes it, and one does surely.
+
+    Surely: a mark inside is doubled.
+
+    Parameters
+    ----------
+    frames
+        The cells of files as they stand there.
+    """
+    sure = False
+    for frame in frames:
+        cells = frame.select(pl.col(pl.String)).unpivot()["value"].drop_nulls()
+        begin = cells.filter(cells.str.starts_with('"'))
+        inner = begin.str.slice(1).str.strip_suffix('"')
+        whole = (begin.str.len_chars() == inner.str.len_chars() + 2) & ~inner.str.replace_all(
+            '""', ""
+        ).str.contains('"')
+        if not whole.all():
+            return False
+        sure = sure or bool(inner.str.contains('""').any())
+    return sure
+
+
+def without_marks(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return the cells without the marks that enclose them.
+
+    Parameters
+    ----------
+    frame
+        The cells as they stand in the file.
+    """
+    text = pl.col(pl.String)
+    inner = text.str.slice(1).str.strip_suffix('"').str.replace_all('""', '"')
+    return frame.with_columns(pl.when(text.str.starts_with('"')).then(inner).otherwise(text).name.keep())
 
 
 def _quoted_cells(frame: pl.DataFrame) -> int:
