@@ -94,6 +94,17 @@ def test_arff_has_quoted_values_missing_ones_and_malformed_rows() -> None:
     assert format_of(content(ARFF, "x")) == "arff"
 
 
+def test_marks_in_values_of_arff_are_read_as_they_are_written() -> None:
+    text = "@relation x\n@attribute a string\n@attribute b string\n@data % rows\n'it''s','C:\\\\d \\u00e9 \\d'\n'',''\n\"a''\",b\n"
+    assert rows(read_arff(content(text))) == [("it's", "C:\\d \xe9 \\d"), ("", ""), ("a''", "b")]
+
+
+@pytest.mark.parametrize("line", ["@atribute b string", "@end b", "a,b"])
+def test_a_head_of_arff_that_is_not_understood_is_refused(line: str) -> None:
+    with pytest.raises(InputError, match="line 3 "):
+        read_arff(content(f"@relation x\n@attribute a string\n{line}\n@data\nc\n"))
+
+
 def test_sparse_rows_are_refused() -> None:
     with pytest.raises(InputError, match="sparse"):
         read_arff(content("@relation x\n@attribute a string\n@data\n{0 x}\n"))

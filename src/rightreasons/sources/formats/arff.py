@@ -17,9 +17,11 @@ _HEAD = 64 * 2**10
 _BEGINS = re.compile(rb"[ \t]*@relation\b", re.IGNORECASE)
 _NAME = re.compile(r"@attribute\s+(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"|(\S+))", re.IGNORECASE)
 _VALUE = re.compile(
-    r"(?:\s*(?:'([^'\\]*(?:\\.[^'\\]*)*)'|\"([^\"\\]*(?:\\.[^\"\\]*)*)\")\s*|([^,'\"]*))(,|$)"
+    r"(?:\s*(?:'([^'\\]*(?:(?:\\.|'')[^'\\]*)*)'|\"([^\"\\]*(?:\\.[^\"\\]*)*)\")\s*|([^,'\"]*))(,|$)"
 )
-_ESCAPED = re.compile(r"\\(.)")
+_DATA = re.compile(r"\s*@data\s*(?:%.*)?", re.IGNORECASE)
+_RELATION = re.compile(r"\s*@relation\b", re.IGNORECASE)
+_ESCAPED = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|([nrt'\"%\\]))|''")
 _MARKS = {"n": "\n", "t": "\t", "r": "\r"}
 _MISSING = "?"
 
@@ -30,7 +32,7 @@ def read_arff(content: Content, *, headerless: bool = False) -> Parsed:  # noqa:
     Raises
     ------
     UnreadableFileError
-        If no attribute is named, or rows are sparse (``{0 value, ...}``).
+        If no attribute is named, a line of the head is not understood, or rows are sparse (``{0 value}``).
     """
     names: list[str] = []
     rows: list[Row] = []
@@ -46,7 +48,14 @@ def read_arff(content: Content, *, headerless: bool = False) -> Parsed:  # noqa:
                 problems[number] = "has a quotation mark that does not end a value"
         elif found := _NAME.match(line.strip()):
             names.append(_plain(next(part for part in found.groups() if part is not None)))
-        below = below or line.strip().lower() == "@data"
+        elif _DATA.fullmatch(line):
+            below = True
+        elif not _RELATION.match(line):
+            raise UnreadableFileError(
+                f"{printable(content.name)} line {number} is '{printable(line.strip(), 40)}'",
+                "'@attribute NAME KIND' or '@data'",
+                "save it as CSV",
+            )
     if not names:
         raise UnreadableFileError(
             f"{printable(content.name)} names no attribute", "lines '@attribute NAME KIND'", "save it as CSV"
@@ -82,15 +91,26 @@ def _cells(line: str) -> Iterator[str]:
     while found := _VALUE.match(line, at):
         single, double, bare, end = found.groups()
         quoted = single if single is not None else double
-        yield _plain(quoted) if quoted is not None else "" if bare.strip() == _MISSING else bare.strip()
+        if quoted is not None:
+            yield _plain(quoted, "'" if single is not None else "''")
+        else:
+            yield "" if bare.strip() == _MISSING else bare.strip()
         at = found.end()
         if not end:
             return
     raise ValueError(line)
 
 
-def _plain(text: str) -> str:
-    return _ESCAPED.sub(lambda found: _MARKS.get(found[1], found[1]), text)
+def _plain(text: str, pair: str = "''") -> str:
+    """Return a text without escapes; two apostrophes are what `pair` says."""
+    halves = _ESCAPED.sub(lambda found: _character(found, pair), text).encode("utf-16-le", "surrogatepass")
+    return halves.decode("utf-16-le", "replace")
+
+
+def _character(found: re.Match[str], pair: str) -> str:
+    if found[1]:
+        return chr(int(found[1], 16))
+    return _MARKS.get(found[2], found[2]) if found[2] else pair
 
 
 def _matches(content: Content, _: str, ending: str) -> bool:
