@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rightreasons import audit, probe, read_run
+from rightreasons import audit, compare, probe, read_run
 from rightreasons.sources.bundled import bundled_pairs
 from rightreasons.verdicts import judge
 
@@ -65,3 +65,16 @@ def test_a_file_of_scores_without_texts_is_told_that_texts_are_what_it_lacks(
         for measure in ("easy_hard_accuracy", "artifact_agreement", "similar_in_train"):
             assert "both texts" in reasons[measure]
         assert reasons["controls"] == reasons["behaviour"] == "needs a model that can be run"
+
+
+def test_files_of_answers_are_not_sent_to_a_set_that_they_do_not_answer(pairs: Path, tmp_path: Path) -> None:
+    for name, every in (("one", 2), ("other", 3)):
+        rows = [json.loads(line) for line in pairs.read_text().splitlines()]
+        said = [each["label"] if at % every else "neutral" for at, each in enumerate(rows)]
+        shown = [row | {"prediction": label} for row, label in zip(rows, said, strict=True)]
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in shown))
+    files = [tmp_path / "one.jsonl", tmp_path / "other.jsonl"]
+    of_files = compare(*files).verdict.not_tested
+    of_runs = compare(*(probe(str(each), out=tmp_path / each.stem) for each in files)).verdict.not_tested
+    assert [each.reason for each in of_files] == ["needs their answers to HANS"]
+    assert [each.reason for each in of_runs] == ["needs --on hans"]

@@ -86,5 +86,5 @@ def _remedy(challenge: Challenge, missing: pl.Series, unknown: pl.Series) -> str
     if len(missing) < len(challenge):
         return "predict every item, or score what is there with --allow-partial"
     if len(unknown) and unknown.str.contains(r"^ex\d+$").all():
-        return "ids such as ex0 are those of the published set: score them on 'hans-2019'"
+        return "ids such as ex0 are those of the published set, hans-2019: name that with --on"
     return "check that the predictions are of this challenge"

@@ -1,6 +1,6 @@
 """Which of several models is better, and where? Probes, or trainings of several seeds, beside the first."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Unpack
@@ -93,8 +93,9 @@ def compare(
     with folder_of_probes(folder) as probes:
         given = [given_run(run) for run in runs]
         read = _read(given, listed(on), probes)
-        on = () if any(_is_file(run) for run in given) else on
-        return _compare(read, chosen, _ProbeRequest(tuple(listed(on)), folder, progress), by)
+        files = frozenset(place for place, run in enumerate(given) if _is_file(run))
+        on = () if files else tuple(listed(on))
+        return _compare(read, chosen, _ProbeRequest(on, folder, progress, files), by)
 
 
 def _is_file(run: str | Path | Run) -> bool:
@@ -132,7 +133,7 @@ def _compare(
     else:
         compared = _of_probes(read, chosen, {"--marks": chosen.marks, "--on": request.on})
     findings, not_measured = _taken(compared.inputs)
-    manifest = _manifest(read, compared, findings, chosen)
+    manifest = _manifest(read, compared, findings, chosen, request.files)
     done = finished_run(folder, manifest) if folder is not None else None
     if done is not None:
         return Comparison(**outcome_of(done), by=by)
@@ -145,11 +146,12 @@ def _compare(
 
 @dataclass(frozen=True)
 class _ProbeRequest:
-    """The challenges that every seed is probed on, and where the comparison is kept."""
+    """The challenges that every seed is probed on, where the comparison is kept, and which runs are files."""
 
     on: tuple[Any, ...]
     out: Path | None
     progress: Progress
+    files: frozenset[int]
 
 
 @dataclass(frozen=True)
@@ -210,15 +212,21 @@ def _taken(inputs: CompareInputs) -> tuple[tuple[Finding, ...], tuple[NotTested,
 
 
 def _manifest(
-    runs: Sequence[Run], compared: _Compared, findings: Sequence[Finding], chosen: CompareOptions
+    runs: Sequence[Run],
+    compared: _Compared,
+    findings: Sequence[Finding],
+    chosen: CompareOptions,
+    files: Collection[int],
 ) -> Manifest:
     shown = {name for finding in findings for name in finding.views}
     marks = compared.inputs.marks
     payload = {
         "job": _JOB,
         "runs": [
-            {"name": each.name, "model": each.model, "work_key": run.manifest.work_key} | _blockers(run)
-            for run, each in zip(runs, compared.runs, strict=True)
+            {"name": each.name, "model": each.model, "work_key": run.manifest.work_key}
+            | ({"is_file": True} if place in files else {})
+            | _blockers(run)
+            for place, (run, each) in enumerate(zip(runs, compared.runs, strict=True))
         ],
         "data": [
             data.model_dump(exclude_unset=True) for name, data in compared.data.items() if name in shown

@@ -63,7 +63,8 @@ def print_issues(results: Results, console: Console, typed: Typed | None = None)
     notes = Counter(issue.code for issue in counted)
     if notes:
         codes = ", ".join(code if times == 1 else f"{times} times {code}" for code, times in notes.items())
-        console.print(f"[dim]note: {notes.total()} more ({codes}), in full with --json or -o DIR[/]")
+        where = "with --json, or in the report that -o DIR writes"
+        console.print(f"[dim]note: {notes.total()} more ({codes}), in full {where}[/]")
 
 
 def _print_issue(issue: JudgedIssue, console: Console, typed: Typed) -> None:

@@ -9,7 +9,7 @@ from rightreasons.measures.lacks import OF_AUDIT, OF_PROBE
 from rightreasons.printable import printable
 from rightreasons.reports.results import Results
 from rightreasons.reports.tested import measures_tested, scope_lines, scope_lines_of_a_page, short_scope_lines
-from rightreasons.reports.typed import Typed, is_file, typed_again
+from rightreasons.reports.typed import Typed, typed_again
 from rightreasons.sentences.sentence import in_words, with_arguments
 from rightreasons.sentences.templates import fill, joined
 from rightreasons.verdicts.commands import RUN, controls_command
@@ -194,7 +194,7 @@ def _next(results: Results) -> str:
 
 def _of_a_choice(results: Results) -> str:
     """Return the line that sets the threshold of the guard that was chosen by its costs."""
-    files = [run.name for run in results.manifest.runs if is_file(run)]
+    files = [run.name for run in results.manifest.runs if run.is_file]
     for finding in results.findings:
         stated = {name: number(finding.settings.get(name)) for name in _OF_A_CHOICE}
         if finding.measure == CHOICE and finding.settings.get("chosen") in files and all(stated.values()):

@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Mapping
 
 from rightreasons.labels import read_labels
-from rightreasons.runs.manifest import DataRead, Manifest, RunUsed
+from rightreasons.runs.manifest import DataRead, Manifest
 from rightreasons.sources.columns.roles import is_label
 from rightreasons.sources.columns.spellings import aliases, last_part
 from rightreasons.sources.options import ReadOptions
@@ -23,13 +23,8 @@ def typed_again(manifest: Manifest) -> dict[str, str]:
     Runs that are files of answers stand there by the names of their files.
     """
     options = {data.name: reading_options(data) for data in manifest.data}
-    files = {run.name: shlex.quote(run.model or "") for run in manifest.runs if is_file(run)}
+    files = {run.name: shlex.quote(run.model or "") for run in manifest.runs if run.is_file}
     return files | {name: f"{shlex.quote(name)} {words}" for name, words in options.items() if words}
-
-
-def is_file(run: RunUsed) -> bool:
-    """Return whether a run that is compared is a file of answers, which the run is called after."""
-    return bool(run.model) and str(run.model).startswith(f"{run.name}.")
 
 
 def reading_options(data: DataRead) -> str:

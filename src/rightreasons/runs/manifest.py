@@ -101,7 +101,7 @@ class Blocked(_Part):
 
 
 class RunUsed(_Part):
-    """A run that this one is about, and why its figures cannot be read as they stand, if so."""
+    """A run that this one is about, or a file of answers, and why its figures cannot be read, if so."""
 
     name: str
     model: str | None = None
@@ -109,6 +109,7 @@ class RunUsed(_Part):
     findings_sha256: str | None = None
     unfinished: str | None = None
     blockers: list[Blocked] = []
+    is_file: bool = False
 
 
 class Manifest(_Part):

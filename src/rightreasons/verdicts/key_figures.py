@@ -36,6 +36,12 @@ _OF_ISSUES = {
     "V334": "key_figures.of_all",
 }
 """By code of an issue what its first figure is a share of."""
+_OF_BASELINES = {
+    "V204": "key_figures.from_length",
+    "V208": "key_figures.from_the_premise",
+    "V221": "key_figures.from_form",
+}
+"""By code of an issue what its model sees, whose accuracy the other numbers do not show."""
 _OF_LABELS = ("V206", "V304")
 """Issues that one label covers nearly all rows, or most."""
 _GAPS = {"easy": "key_figures.easy", "hard": "key_figures.hard"}
@@ -60,6 +66,8 @@ def _of_the_title(record: Record, verdict: Verdict) -> Iterator[KeyFigure]:
     """Yield the figure of the issue that is the title, where the other numbers do not show it."""
     worst = next((each for each in verdict.issues if each.code not in verdict.allowed), None)
     caption = _OF_ISSUES.get(worst.code) if worst is not None else None
+    if worst is not None and worst.code in _OF_BASELINES:
+        yield from _of_a_baseline(record, worst)
     if worst is None or caption is None:
         return
     for finding in record.findings:
@@ -67,6 +75,15 @@ def _of_the_title(record: Record, verdict: Verdict) -> Iterator[KeyFigure]:
             known = measured(finding, ref.figure) if ref.scope == finding.scope else None
             if known is not None and value(known):
                 yield shown_share(finding, finding.figures[ref.figure], caption, _beside(finding, worst))
+
+
+def _of_a_baseline(record: Record, worst: Issue) -> Iterator[KeyFigure]:
+    """Yield the accuracy of the model that an issue is about, with what it gains."""
+    for finding in record.findings:
+        accuracy, gain = measured(finding, "accuracy"), measured(finding, "gain_own")
+        if finding.scope == worst.figures[0].scope and accuracy is not None and gain is not None:
+            detail = fill("key_figures.over_majority", gain=gain)
+            yield shown_share(finding, accuracy, _OF_BASELINES[worst.code], detail)
 
 
 def _beside(finding: Finding, worst: Issue) -> str:
@@ -254,11 +271,21 @@ def _compared(record: Record) -> Iterator[KeyFigure]:
 
 
 def _levels(finding: Finding, difference: Figure) -> Iterator[KeyFigure]:
-    """Yield what both runs get, where their difference is the only one."""
+    """Yield what both runs get, where their difference is the only one.
+
+    On a set whose items test shortcuts that is what they get where a shortcut is wrong.
+    """
     for end, run in (("first", "baseline"), ("second", "candidate")):
+        name = str(finding.settings.get(run, run))
         level = measured(finding, difference.name.removesuffix("difference") + end)
-        if level is not None:
-            name = str(finding.settings.get(run, run))
+        refuting = [
+            each
+            for each in finding.figures.where("accuracy", what=f"all.{end}")
+            if finding.tests_shortcuts and (each.set, each.label) == (difference.set, Label.NON_ENTAILMENT)
+        ]
+        for figure in refuting:
+            yield shown_share(finding, figure, "key_figures.correct_with_on_others", run=name)
+        if level is not None and not refuting:
             yield shown_share(finding, level, "key_figures.correct_with", run=name)
 
 

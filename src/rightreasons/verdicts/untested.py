@@ -64,7 +64,11 @@ def not_given(record: Record) -> Iterator[NotTested]:
     elif job == "compare" and not any(
         each.tests_shortcuts and each.measure in _ON_HANS for each in record.findings
     ):
-        yield NotTested(HANS, None, fill("not_tested.hans_reason"), fill("not_tested.compare_remedy"))
+        of_files = all(run.is_file for run in record.manifest.runs)
+        reason, remedy = (
+            ("answers_reason", "answers_remedy") if of_files else ("hans_reason", "compare_remedy")
+        )
+        yield NotTested(HANS, None, fill(f"not_tested.{reason}"), fill(f"not_tested.{remedy}"))
 
 
 def _of_a_model(record: Record) -> Iterator[NotTested]:
