@@ -39,6 +39,11 @@ def test_each_statement_has_its_own_order_of_columns() -> None:
         ("('it\\'s','b'),('it\\'s','d');", "it'sb it'sd"),
         ('("It\'s a","x"),("He","y"),("It""s","z");', "It's ax Hey It\"sz"),
         ("('a'::text,'b' COLLATE nocase),(N'c',NULL),(_utf8mb4'e',$$it's$$);", "ab c eit's"),
+        (
+            "(CAST(N'it''s' AS DateTime),CAST(2.5 AS Decimal(18, 2)));\nINSERT INTO sqlite_sequence VALUES ('t', 1);",
+            "it's2.5",
+        ),
+        ("(CAST('a' AS text) || 'b', 1), (CAST(1 AS int) + 2, 3);", "CAST(1 AS int) + 23"),
         ("(1,-2.5)\nON CONFLICT DO NOTHING;", "1-2.5"),
         ("(1,2)\nGO\nINSERT [t] ([p], [h]) VALUES (3, 4)\nGO\n", "12 34"),
     ],

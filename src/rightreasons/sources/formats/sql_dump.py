@@ -47,6 +47,8 @@ _BEFORE_CHANGED = ("FROM", "TABLE", "ONLY", "INTO", "IF", "EXISTS")
 _OTHERS = ("SET", "USE", "BEGIN", "START", "COMMIT", "END", "PRAGMA", "LOCK", "UNLOCK", "ALTER", "SELECT",
            "GRANT", "REVOKE", "ANALYZE", "VACUUM", "COMMENT", "DECLARE", "EXEC", "EXECUTE", "PRINT", "IF",
            "REINDEX", "SAVEPOINT", "RELEASE", "FLUSH", "SECURITY", "REFRESH")  # fmt: skip
+_OF_SQLITE = "sqlite_"
+"""How tables begin that SQLite keeps for itself."""
 _NAMES = ("word", "name", "double")
 
 
@@ -108,7 +110,7 @@ def dumped_tables(content: Content) -> Mapping[str, Parsed]:
     return {
         name[-1] if last[name[-1]] == 1 else ".".join(name): table_of_rows(content, table, noted=noted)
         for name, table in dump.tables.items()
-        if table.rows
+        if table.rows and not name[-1].startswith(_OF_SQLITE)
     }
 
 

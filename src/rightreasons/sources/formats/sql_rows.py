@@ -79,6 +79,8 @@ def _cell(tokens: Tokens) -> tuple[str, str]:
         raise tokens.error("has no value where one is due")
     if len(parts) == 2 and _is_said_of(*parts):
         del parts[0]
+    elif _is_cast(parts):
+        parts = parts[2:3]
     kind, value = parts[-1]
     if len(parts) == 1:
         return ("" if kind == "word" and value.upper() == "NULL" else value), ""
@@ -87,8 +89,19 @@ def _cell(tokens: Tokens) -> tuple[str, str]:
     return tokens.text[begun:end], ""
 
 
+def _is_cast(parts: list[tuple[str, str]]) -> bool:
+    """Return whether a value is ``CAST(... AS ...)`` of one."""
+    words = [value.upper() for _, value in parts[:4]]
+    if len(parts) <= len(words) or (words[:2], words[3]) != (["CAST", "("], "AS"):
+        return False
+    of_type = all(kind in ("word", "number", "mark", "name") for kind, _ in parts[4:])
+    return of_type and parts[2][0] in _VALUES and parts[-1][1] == ")"
+
+
 def _are_beside(one: tuple[str, str], other: tuple[str, str]) -> bool:
     """Return whether two values, a text among them, stand beside each other."""
+    if other == ("word", other[1]) and other[1].upper() == "AS":
+        return False
     kinds = (one[0], other[0])
     return all(kind in _VALUES for kind in kinds) and any(kind in _TEXTS for kind in kinds)
 
