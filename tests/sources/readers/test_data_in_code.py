@@ -69,6 +69,10 @@ ROWS = "X = [('a', 'b'), ('c', 'd')]\n"
         ("for each in Y:\n    X.append(each)\n", 3),
         ("X = [('e', 'f'), ('g', 'h')]\n", 2),
         ("def f():\n    Y = [('e', 'f'), ('g', 'h')]\n    return Y\n", 3),
+        ("Y = X.pop()\n", 2),
+        ("[X.append(each) for each in Y]\n", 2),
+        ("Z = [('e', 'f')]\nZ.append(('g', 'h'))\nZ = [('i', 'j')]\n", 4),
+        ("class Y:\n    Z = [('e', 'f'), ('g', 'h')]\n", 3),
         ("X = x +\n", 2),
     ],
 )

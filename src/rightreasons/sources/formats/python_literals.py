@@ -124,8 +124,8 @@ class _Module:
             else:
                 _check_unread(value)
 
-    def _pass(self, node: ast.stmt) -> None:
-        """Go past a statement that is not read: what it changes is known, and rows in it are refused."""
+    def _pass(self, node: ast.AST) -> None:
+        """Go past what is not read: what it changes is known, and rows in it are refused."""
         _check_unread(node)
         for each in ast.walk(node):
             if isinstance(each, ast.Attribute) and each.attr in _CHANGES:
@@ -140,6 +140,8 @@ class _Module:
                 value = self._of(each.value)
                 if isinstance(value, str):
                     self.values[f"{node.name}.{each.targets[0].id}"] = value
+                    continue
+            self._pass(each)
 
     def _assign(self, name: str, value: ast.expr, *, more: bool) -> None:
         called = value.func if isinstance(value, ast.Call) else None
@@ -149,12 +151,12 @@ class _Module:
         try:
             found = self._literal(value)
         except ValueError:
-            _check_unread(value)
+            self._pass(value)
             self.changed.setdefault(name, value)
             return
         if more and isinstance(found, list) and isinstance(self.values.get(name), list):
             self.values[name].extend(found)
-        elif more or _holds_rows(self.values.get(name)):
+        elif more or name in self.rows or _holds_rows(self.values.get(name)):
             self.changed.setdefault(name, value)
         else:
             self.values[name] = found
@@ -170,6 +172,7 @@ class _Module:
             self._add("", node, [self._of(node)])
             return
         if not isinstance(node, ast.Call):
+            self._pass(node)
             return
         values = [self._of(each) for each in node.args]
         if isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGES:
@@ -186,7 +189,7 @@ class _Module:
     def _add(self, name: str, node: ast.expr, rows: list[Any]) -> None:
         """Add rows to a list; what is none of them may change it."""
         if None in rows:
-            _check_unread(node)
+            self._pass(node)
             self.changed.setdefault(name, node)
         self.rows.setdefault(name, []).extend(row for row in rows if row is not None)
 
