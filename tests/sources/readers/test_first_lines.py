@@ -12,6 +12,7 @@ import pytest
 from rightreasons.errors import InputError, RecipeError
 from rightreasons.labels import parse_label_map
 from rightreasons.sources.options import parse_columns
+from rightreasons.sources.proposals.thresholds import thresholds
 from rightreasons.sources.proposals.told import told
 from rightreasons.sources.read import read_pairs
 
@@ -321,3 +322,106 @@ def test_answers_that_a_model_chose_from_name_numbers(tmp_path: Path) -> None:
     assert [label for _, _, label in by_first_line(tmp_path / "samples.jsonl")] == [
         (N, E, C)[at % 3] for at in range(18)
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "names"),
+    [
+        (
+            "We count a mean of 4 or more as entailment, 2 or less as contradiction, and the rest as neutral.",
+            (2.0001, 4),
+            (C, N, E),
+        ),
+        (
+            "A summary counts as consistent if the mean is at least 3.5, and as inconsistent otherwise.",
+            (3.5,),
+            (X, E),
+        ),
+        ("Pairs with an average \u2265 60 are entailed.", (60,), (X, E)),
+        ("A mean of 4 or more is neutral, 2 or less contradiction.", None, None),
+        ("Ratings of 4 or more are entailment.", None, None),
+        ("A mean of 2 or more is entailment, 4 or less contradiction.", None, None),
+        ("A mean of 4 or more is entailment, of 3 or more neutral.", None, None),
+    ],
+)
+def test_a_text_says_where_means_are_cut_or_nothing(
+    text: str, at: tuple[float, ...] | None, names: Any
+) -> None:
+    found = thresholds(["About the data.", text])
+    assert (found.at, found.names) == (at, names) if found else at is None
+
+
+def test_means_of_raters_are_cut_where_the_file_beside_says(tmp_path: Path) -> None:
+    ratings = [(5, 4, 4), (4, 4, 3), (1, 2, 2), (1, 5, 3), (5, 5, 2), (2, 2, 2)]
+    ratings += [(3, 3, 5), (4, 1, 1), (2, 1, 1), (5, 3, 4), (4, 5, 4), (1, 1, 1)]
+    rows = [
+        {"source": text, "sentence": said, **dict(zip(("r1", "r2", "r3"), marks, strict=True))}
+        for (text, said), marks in zip(TEXTS * 2, ratings * 2, strict=True)
+    ]
+    pl.DataFrame(rows).write_csv(tmp_path / "a.csv")
+    (tmp_path / "README.txt").write_text(
+        "A mean of 4 or more is entailment, 2 or less contradiction, all else neutral.\n"
+    )
+    assert [label for _, _, label in by_first_line(tmp_path)] == [E, N, C, N, E, C, N, C, C, E, E, C] * 2
+
+
+def test_a_mean_is_of_the_ratings_that_are_there_and_none_of_what_is_no_number(tmp_path: Path) -> None:
+    lines = ["p,h,a,b", "It rains.,It is wet.,4,", "It rains.,It is dry.,1,2", "It rains.,It is so.,5,bad"]
+    (tmp_path / "a.csv").write_text("\n".join(lines) + "\n")
+    columns = {
+        "premise": "p",
+        "hypothesis": "h",
+        "label": {"cut": {"mean": ["a", "b"]}, "at": [1.6], "names": [C, E]},
+    }
+    found = (
+        read_pairs(tmp_path / "a.csv", recipe={"columns": columns, "on_missing_gold": "keep"})
+        .frame["label"]
+        .to_list()
+    )
+    assert found == [E, C, None]
+
+
+def test_turns_with_a_source_and_an_answer_each_are_a_pair_each(tmp_path: Path) -> None:
+    turns = [
+        {
+            "history": ["Hello."],
+            "knowledge": text,
+            "response": said,
+            "BEGIN": [("Entailment", "Hallucination")[at % 2]],
+        }
+        for at, (text, said) in enumerate(TEXTS)
+    ]
+    (tmp_path / "a.json").write_text(
+        json.dumps([{"dialog": at, "utterances": turns[at : at + 2]} for at in range(0, 12, 2)])
+    )
+    assert by_first_line(tmp_path / "a.json") == [(*texts, (E, X)[at % 2]) for at, texts in enumerate(TEXTS)]
+
+
+def test_votes_on_a_summary_whose_document_is_a_file_called_by_its_number(tmp_path: Path) -> None:
+    (tmp_path / "documents").mkdir()
+    rows = []
+    for at, (text, said) in enumerate(TEXTS):
+        (tmp_path / "documents" / f"{970 - at}.document").write_text(text + "\n")
+        rows += [
+            {"bbcid": 970 - at, "summary": said, "is_factual": ("yes", "no")[at % 2], "worker_id": f"w{who}"}
+            for who in range(3)
+        ]
+    pl.DataFrame(rows).write_csv(tmp_path / "votes.csv")
+    assert by_first_line(tmp_path) == [(*texts, (E, X)[at % 2]) for at, texts in enumerate(TEXTS)]
+
+
+def test_numbered_columns_of_evidence_with_a_label_each_are_a_pair_each(tmp_path: Path) -> None:
+    rows = []
+    for at in range(0, 12, 3):
+        row: dict[str, str] = {"claim": TEXTS[at][1], "claim_label": "SUPPORTS" if at else "REFUTES"}
+        for part in range(3):
+            row |= {
+                f"evidences/{part}/evidence_label": ("SUPPORTS", "REFUTES", "NOT ENOUGH INFO")[part],
+                f"evidences/{part}/evidence": TEXTS[at + part][0],
+            }
+        rows.append(row)
+    pl.DataFrame(rows).write_csv(tmp_path / "a.csv")
+    meant = [
+        (TEXTS[at + part][0], TEXTS[at][1], (E, C, N)[part]) for at in range(0, 12, 3) for part in range(3)
+    ]
+    assert sorted(by_first_line(tmp_path / "a.csv")) == sorted(meant)

@@ -317,7 +317,8 @@ def _turns(path: str, level: str, values: _Found, height: int) -> Iterator[Leaf]
     if len(lists) != len(values) or not records or not lists:
         return
     yield from _in_roles(path, level, lists, height)
-    if not has_part(last_name(path), "turns"):
+    fields = {likely_role(str(key)) for _, value in lists for item in value[:1] if records for key in item}
+    if not has_part(last_name(path), "turns") or {"premise", "hypothesis"} <= fields:  # each is a pair
         return
     for at in (0, -2, -1):
         if at != -2 or min(len(value) for _, value in lists) > 2:

@@ -7,6 +7,7 @@ from string import ascii_lowercase, ascii_uppercase
 
 from rightreasons.labels import Label, read_labels
 from rightreasons.sources.proposals.contents import Leaf
+from rightreasons.sources.proposals.thresholds import Told, thresholds
 from rightreasons.sources.proposals.told import NULL, told
 from rightreasons.sources.proposals.voters import settling_votes, voters
 from rightreasons.sources.proposals.words import (
@@ -47,6 +48,8 @@ class Labelling:
         What numbers from 0 on, or letters, are called, in their order, where a list in the data says it.
     told
         What values mean, in the words of a text beside the data.
+    cut
+        Where such a text says that mean ratings are cut.
     """
 
     leaves: tuple[Leaf, ...]
@@ -54,6 +57,7 @@ class Labelling:
     score: float = 0.0
     names: tuple[str, ...] = ()
     told: Mapping[str, str] = field(default_factory=dict)
+    cut: Told | None = None
 
     @property
     def leaf(self) -> Leaf:
@@ -91,7 +95,36 @@ def single_labellings(leaves: Sequence[Leaf], listed: Sequence[Listed] = ()) -> 
         for each in named
         if lists.get(each.leaf) not in used
     ]
-    return [each for each in found if each.score > 0]
+    return [*(each for each in found if each.score > 0), *_of_means(leaves, thresholds(said))]
+
+
+def _of_means(leaves: Sequence[Leaf], cut: Told | None) -> Iterator[Labelling]:
+    """Yield mean ratings that are cut where a text says so: those there are, or those of several columns."""
+    if cut is None:
+        return
+    numbers = [leaf for leaf in leaves if leaf.is_column and leaf.numbers and leaf.filled > _LEAST_FILLED]
+    fits = [leaf for leaf in numbers if min(leaf.numbers) < cut.at[0] <= cut.at[-1] <= max(leaf.numbers)]
+    means = [leaf for leaf in fits if has_part(leaf.name, "means")]
+    groups = [group for group in voters(leaves) if all(leaf in numbers for leaf in group)]
+    for leaf in means or [mean_of(group) for group in groups]:
+        yield Labelling((leaf,), score=max(_score(leaf), 1.0) + 2 * _NAMED, cut=cut)
+
+
+def mean_of(group: Sequence[Leaf]) -> Leaf:
+    """Return the mean of several columns of numbers in each row, of those that are there."""
+    found: dict[tuple[int, ...], list[float]] = {}
+    for leaf in group:
+        for at, text in zip(leaf.at, leaf.values, strict=True):
+            found.setdefault(at, []).extend([float(text)] if text.strip() else [])
+    means = {at: sum(each) / len(each) for at, each in sorted(found.items()) if each}
+    return replace(
+        group[0],
+        path=f"mean of {group[0].path} and {len(group) - 1} more",
+        called=group[0].name,
+        at=tuple(means),
+        values=tuple(f"{mean:.4f}" for mean in means.values()),
+        written={"mean": [leaf.value for leaf in group]},
+    )
 
 
 def _names_in(leaf: Leaf) -> tuple[str, ...]:

@@ -105,6 +105,9 @@ def meanings(labelling: Labelling, overlap: Overlap) -> list[Meaning]:
         By label as found, the mean share of the words of the hypothesis that are in the premise.
     """
     distinct = labelling.distinct
+    if cut := labelling.cut:
+        said = f"a text beside the data says: '{printable(cut.words, 150)}'"
+        return [Meaning(None, said, 1.0, {"at": list(cut.at), "names": list(cut.names)})]
     if labelling.leaf.kind == "number":
         return _cuts(labelling.leaf)
     return _of_values(labelling, distinct, overlap)

@@ -57,6 +57,7 @@ def readings_of(
     stated: Mapping[str, str],
     files: Sequence[str] = (),
     listed: Sequence[Listed] = (),
+    near: float = _NEAR,
 ) -> list[Reading]:
     """Return the readings that are likely, the likeliest first.
 
@@ -70,6 +71,8 @@ def readings_of(
         Names of the files that have these columns.
     listed
         Names of labels that other files list, and texts that say what values mean.
+    near
+        How far behind the likeliest a reading may be.
     """
     listed_readings = [] if stated else list(_of_numbered(leaves, listed))
     leaves = kept_items(leaves)
@@ -98,16 +101,16 @@ def readings_of(
         found += _by_file(pair, files)
     if "label" not in stated:
         found += count_readings(pairs, leaves)
-    likely = _likely([*found, *listed_readings])
+    likely = _likely([*found, *listed_readings], near)
     if not likely and not {"premise", "hypothesis"} & set(stated):
-        likely = _likely(list(prompt_readings(whole, stated.get("label"))))
+        likely = _likely(list(prompt_readings(whole, stated.get("label"))), near)
     return that_count(likely, leaves)
 
 
 def _of_numbered(leaves: Sequence[Leaf], listed: Sequence[Listed]) -> Iterator[Reading]:
     """Yield the readings in which columns whose names differ in a number are the items of a list."""
     for fields in numbered_lists(leaves):
-        for reading in readings_of(fields, {}, (), listed):
+        for reading in readings_of(fields, {}, (), listed, 3 * _NEAR):
             made = as_entries(reading, fields)
             if made is not None:
                 yield made
@@ -126,10 +129,10 @@ def _about(readings: Iterable[Reading], labelling: Labelling, own: Sequence[Leaf
         yield replace(each, score=each.score - _OTHER_TEXT) if votes and beside else each
 
 
-def _likely(found: list[Reading]) -> list[Reading]:
+def _likely(found: list[Reading], near: float) -> list[Reading]:
     """Return readings without those that are far behind the likeliest, which comes first."""
     found.sort(key=lambda reading: -reading.score)
-    likely = [each for each in found if each.score >= _LEAST and each.score >= found[0].score - _NEAR]
+    likely = [each for each in found if each.score >= _LEAST and each.score >= found[0].score - near]
     return likely[:_MOST]
 
 

@@ -178,8 +178,9 @@ def beside(raw: RawTable) -> list[Leaf]:
         leaves += [leaf for leaf in reached if leaf.kind in ("text", "category")]
     keys = [*own, *(leaf for each in ids.values() for leaf in each)]
     for name in line_files(raw.beside):
-        if name.endswith("/") and name not in files.values():
-            leaves += list(_by_file_name(name, raw.beside, keys))
+        found_by_name = list(_by_file_name(name, raw.beside, keys)) if name.endswith("/") else []
+        leaves = [leaf for leaf in leaves if not found_by_name or leaf.written != {"row_of": name}]
+        leaves += found_by_name
     return [*leaves, *of_several_keys(leaves)]
 
 

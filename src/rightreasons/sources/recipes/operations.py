@@ -197,6 +197,20 @@ def _count(keys: Mapping[str, Any], place: Place) -> Value:
     return Value(cell, f"number of {value.described}", value.reads, files=value.files)
 
 
+def _mean(keys: Mapping[str, Any], place: Place) -> Value:
+    written = keys["mean"] if isinstance(keys["mean"], list) else [keys["mean"]]
+    values = _several(written, place.at("mean"))
+
+    def cell(scope: Scope) -> Cell:
+        every = pl.concat_list(as_texts(each.cell(scope)) for each in values)
+        numbers = every.list.eval(pl.element().cast(pl.Float64, strict=False)).list.drop_nulls()
+        unread = every.list.eval(pl.element().str.contains(r"\S")).list.sum() > numbers.list.len()
+        return Cell(pl.when(~unread).then(numbers.list.mean()).cast(pl.String), pl.String())
+
+    described = f"mean of {', '.join(each.described for each in values)}"
+    return Value(cell, described, _reads(values), files=_files(values))
+
+
 def _is_list(value: Value, scope: Scope) -> pl.Expr:
     """Return whether one list is there, which may be empty: what is not there has no number of items."""
     steps = scope.steps(value.path) if value.path else ()
@@ -315,6 +329,7 @@ OPERATIONS: Mapping[str, tuple[_Make, tuple[str, ...]]] = {
     "equal": (_equal, ()),
     "hash": (_hash, ()),
     "count": (_count, ()),
+    "mean": (_mean, ()),
     "cut": (_cut, ("at", "names")),
     "look_up": (lambda keys, place: look_up(keys, place, value_of), KEYS_OF_LOOK_UP),
     "row_of": (row_of, ()),
