@@ -19,6 +19,8 @@ ORDER = "~"
 """The key of the order in an address of rows; before the name of a column: it holds these words."""
 WIDTH = 100.0
 _NLI = Nouns()
+_CALLED = {"difference_percent": "relative difference %", "costs_more": "costs more than the best"}
+"""Names of columns that say too little by themselves, in words."""
 _UNITS = {"percent": " %", "points": " (points)", "bits": " (bits)"}
 _STEP = 0.05  # a scale ends at a multiple of five points
 
@@ -226,6 +228,7 @@ def _heading(name: str, how: Written | Literal["text"], nouns: Nouns) -> str:
 
 def name_in_words(name: str, nouns: Nouns) -> str:
     """Return the words of the name of a column of ours, nouns of pairs as the data have them."""
+    name = _CALLED.get(name, name)
     return " ".join(_noun(word, nouns) for word in printable(name, LONGEST_TEXT).split("_"))
 
 

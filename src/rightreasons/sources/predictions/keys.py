@@ -148,7 +148,8 @@ def keyed_rows(raw: RawTable, predicted: pl.DataFrame) -> pl.DataFrame:
         return predicted.insert_column(0, whole_column(raw, PAIR_HASH, PAIR_HASH))
     if not has_pair(raw):
         raise PredictionError(
-            f"{printable(raw.name)} has the columns {quoted(tuple(raw.columns), 40)}, none of them an id",
+            f"{printable(raw.name)} is read as the columns {quoted(tuple(raw.columns), 40)}, "
+            "none of them an id",
             f"{EXPECTED}; {PAIR_HASH}, or premise and hypothesis, may stand for the id",
             "name the columns so",
         )
