@@ -119,7 +119,7 @@ def test_a_noun_that_there_is_not_is_refused() -> None:
 
 
 def test_what_has_no_value_is_never_a_number() -> None:
-    numeric = [kind for kind in KINDS if kind not in ("text", "name", "argument", "n")]
+    numeric = [kind for kind in KINDS if kind not in ("text", "name", "set", "argument", "n")]
     assert {written(kind, None) for kind in numeric} == {numbers.NOTHING}
 
 

@@ -69,7 +69,7 @@ def test_no_rule_says_so_with_the_smallest_effect_that_would_be_found(
     assert shown.code == 0
     assert "V351" not in shown.out
     assert "No rule significantly predicts a label on held-out rows" in " ".join(shown.out.split())
-    assert "Not tested: longer rules" in " ".join(shown.out.split())
+    assert "Not tested: rules of more conditions" in " ".join(shown.out.split())
     (found,) = read_run(tmp_path / "run").findings
     assert "is found in four of five cases if at least" in str(found.definition)
 

@@ -86,9 +86,10 @@ def test_a_probe_shows_figures_and_accuracy_by_heuristic_and_what_they_amount_to
     assert outcome.code == 0, outcome.err
     lines = outcome.out.splitlines()
     severe = next(at for at, line in enumerate(lines) if line.startswith("severe V252"))
-    assert "rule:lexical-overlap gives the same answer (entailment) to every item of hans" in lines[severe]
+    assert "rule:lexical-overlap gives the same answer (entailment) to every item of HANS" in lines[severe]
     assert lines.index("1 severe") > severe > lines.index("Accuracy by heuristic and gold label")
-    assert lines[lines.index("1 severe") + 1] == "The model gives one answer to all items of hans."
+    assert lines[lines.index("1 severe") + 1] == "The model gives one answer to all items of HANS."
+    assert "--on hans --on controls" in outcome.out  # names for people stand in no command
     assert any("Constant answer: every item is labelled entailment." in line for line in lines)
     row = next(line for line in lines if line.startswith("lexical_overlap") and "non-entailment" in line)
     assert "0.0 (0.0 to 7.1)" in row  # Wilson's bound of 0 in 50

@@ -30,7 +30,7 @@ def test_few_groups_of_rows_are_told_beside_the_interval_that_they_make_wide(
     )
     memorised = finding(figures=figures, settings={"folds_scheme": scheme, "components": groups})
     (shown,) = key_figures(Made(manifest(), (memorised,)), WARNED)
-    assert (f"{groups} independent groups" in shown.detail) == told
+    assert (f"({groups} clusters)" in shown.detail) == told
     assert "+6.0 to +43.0" in shown.detail
 
 

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 
 STROKE = "stroke"
 """The shape of a line."""
+TICK = "M0,-1L0,1"
+"""The shape of a tick: a line that stands upright."""
 SOLID = (1, 0)
 DASHED = (4, 3)
 _ROOM, _LONGEST, _LETTER, _SYMBOL = 250, 270, 7, 30  # pixels: of a row, a name, a letter, a symbol
@@ -26,7 +28,7 @@ class Mark:
     colour
         Of its line, and of its inside where it is filled.
     shape
-        A shape of Vega, or `STROKE`.
+        A shape of Vega, or `STROKE`, or `TICK`.
     filled
         Whether it has an inside; lines have none.
     dash
@@ -82,7 +84,9 @@ def legend(marks: Sequence[Mark]) -> "alt.Chart":
     def scale(values: Sequence[Any]) -> "alt.Scale":
         return alt.Scale(domain=names, range=list(values))
 
-    insides = [mark.colour if mark.filled and mark.shape != STROKE else "transparent" for mark in marks]
+    insides = [
+        mark.colour if mark.filled and mark.shape not in (STROKE, TICK) else "transparent" for mark in marks
+    ]
     empty = alt.Chart(alt.InlineData(values=[])).mark_point(opacity=1)
     encoded: alt.Chart = empty.encode(
         fill=alt.Fill(f"{_KEY}:N", scale=scale(insides), legend=shown),

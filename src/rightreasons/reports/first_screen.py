@@ -120,7 +120,7 @@ def _tested_on_page(results: Results) -> tuple[tuple[str, ...], bool]:
     if results.manifest.job not in _MEASURING:
         return _tested(results), False
     verdict = results.verdict
-    some = any(each.tests_shortcuts and verdict.invalidator(each.scope) is None for each in results.findings)
+    some = bool(shortcuts_tested(results.findings))
     lines = scope_lines_of_a_page(verdict, shortcuts_tested=some, nouns=results.manifest.nouns)
     return lines, bool(verdict.not_tested)
 
@@ -133,7 +133,8 @@ def _searched(results: Results) -> tuple[str, ...]:
         if all(isinstance(each, int) for each in (*counts.values(), least)):
             searched = (fill("tested.of_rules", tested=counts["tested"]),) if counts["predicates"] else ()
             none = held is not None and not held.lines
-            return (*searched, _not_searched(finding, least, none=none))
+            lines = (*searched, _not_searched(finding, least, none=none))
+            return tuple(in_words(each, results.manifest.nouns) for each in lines)
     return ()
 
 

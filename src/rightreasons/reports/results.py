@@ -10,6 +10,7 @@ from rightreasons.issues import Verdict
 from rightreasons.predictions import FILE_LABELS
 from rightreasons.references import NotTested
 from rightreasons.runs.manifest import DataRead, Manifest
+from rightreasons.sentences.kinds import set_in_words
 from rightreasons.sentences.templates import fill
 from rightreasons.statistics.results import Estimate
 from rightreasons.verdicts.commands import as_typed
@@ -46,7 +47,7 @@ def title_of(manifest: Manifest) -> str:
     if manifest.model is not None:
         if names == [FILE_LABELS]:
             return as_typed(manifest.model.name)
-        return f"{as_typed(manifest.model.name)} on {', '.join(names)}"
+        return f"{as_typed(manifest.model.name)} on {', '.join(map(set_in_words, names))}"
     runs = [run.name for run in manifest.runs]
     return " and ".join(runs) if runs else " → ".join(names) or manifest.job
 

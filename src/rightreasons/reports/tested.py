@@ -9,6 +9,7 @@ from rightreasons.pairs import Nouns
 from rightreasons.predictions import FILE_LABELS, ORDINARY
 from rightreasons.printable import printable
 from rightreasons.references import SCORE, NotTested, Scope
+from rightreasons.sentences.kinds import set_in_words
 from rightreasons.sentences.templates import fill
 from rightreasons.verdicts.untested import HANS, IN_A_TEST, OF_SHORTCUTS, SHORTCUTS
 
@@ -117,7 +118,7 @@ def _in_words(scope: Scope, verdict: Verdict, nouns: Nouns) -> str:
     called = title[0].lower() + title[1:]
     if on is not None and scope.measure in _in_part(verdict) and scope not in verdict.tested:
         return printable(fill("tested.part", measure=called, set=on), _LONGEST_NAME)
-    return printable(replace(scope, measure=called, on=on).name, _LONGEST_NAME)
+    return printable(replace(scope, measure=called, on=on and set_in_words(on)).name, _LONGEST_NAME)
 
 
 def _not_tested(verdict: Verdict, nouns: Nouns, reason: Callable[[NotTested], str]) -> tuple[str, ...]:

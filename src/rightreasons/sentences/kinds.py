@@ -11,10 +11,13 @@ from rightreasons.statistics.results import Estimate
 
 Number = float | Figure | Estimate | None
 TEXT, ARGUMENT = "text", "argument"
+_CALLED = {"hans": "HANS", "hans-2019": "HANS"}
+"""By name of a challenge what people call it; no run has both: one is scored by text, the other by ids."""
 _LONGEST_NAME, _LONGEST_ARGUMENT = 120, 1_000
 KINDS: Mapping[str, Callable[[Any, int | None], str]] = {
     TEXT: lambda given, _: f"{given}",
     "name": lambda given, limit: printable(f"{given}", limit or _LONGEST_NAME),
+    "set": lambda given, limit: set_in_words(f"{given}", limit),
     ARGUMENT: lambda given, _: shlex.quote(printable(f"{given}", _LONGEST_ARGUMENT)),
     "count": lambda given, _: numbers.count(value_of(given)),
     "n": lambda given, _: numbers.count(given.n),
@@ -34,17 +37,22 @@ KINDS: Mapping[str, Callable[[Any, int | None], str]] = {
     "bounds": lambda given, _: _bounds(given) or numbers.NOTHING,
     "bounds_signed": lambda given, _: _bounds(given, signed=True) or numbers.NOTHING,
 }
-"""How a field is written, by what it holds: a text or another sentence; a name from outside (a number behind
-it: the most characters); a word of a command line, quoted for the shell; a count, the n of a figure; a share,
-plain, with its bounds, without its unit, or as a verdict writes it; a difference of shares, likewise; a
-number with so many decimals or digits, or with all its digits; a p-value; the bounds of a share, or of a
-difference of shares. Besides there are nouns, whose words are those of the data: ``{side:noun}``,
-``{side:Noun}``, ``{side:a_noun}``."""
+"""How a field is written, by what it holds: a text or another sentence; a name from outside (a number
+behind it: the most characters); the name of a set, likewise; a word of a command line, quoted for the
+shell; a count, the n of a figure; a share, plain, with its bounds, without its unit, or as a verdict writes
+it; a difference of shares, likewise; a number with so many decimals or digits, or with all its digits; a
+p-value; the bounds of a share, or of a difference of shares. Besides there are nouns, whose words are those
+of the data: ``{side:noun}``, ``{side:Noun}``, ``{side:a_noun}``."""
 
 
 def written(kind: str, value: Number) -> str:
     """Return a number as a field of a kind of `KINDS` has it, without a sentence around it."""
     return KINDS[kind](value, None)
+
+
+def set_in_words(name: str, longest: int | None = None) -> str:
+    """Return what people call a set: both sets of HANS by that name, others as they are called."""
+    return printable(_CALLED.get(name, name), longest or _LONGEST_NAME)
 
 
 def _behind(value: Number, *, signed: bool = False, n: bool = False) -> str:

@@ -178,7 +178,7 @@ def _filled(kind: str, given: Any) -> Filled:
     if plain in NOUN_KINDS:
         return of_noun(plain, str(given))
     text = KINDS[plain](given, int(digits) if digits else None)
-    if plain == ARGUMENT:
+    if plain in (ARGUMENT, "set"):
         return Filled(plain, text, f"{given}")
     if plain in (TEXT, "name"):
         return Filled(plain, text, sentence=given if isinstance(given, Sentence) and given.fields else None)

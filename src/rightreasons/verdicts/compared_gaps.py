@@ -1,4 +1,4 @@
-"""The rule of gaps beside each other: one of two models loses more accuracy where a shortcut fails."""
+"""The rule of gaps beside each other: one of two models loses more on items that shortcuts get wrong."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ _ENDS = {"first": "baseline", "second": "candidate"}
 
 
 def gaps_beside(record: Record, policy: Policy) -> Iterator[Issue]:
-    """Find comparisons in which one model loses more accuracy where a shortcut fails."""
+    """Find comparisons in which one model loses more accuracy on items that shortcuts get wrong."""
     for finding in taken(record, MEASURE):
         for name in dict.fromkeys(figure.set for figure in finding.figures.values()):
             shortcut = next(

@@ -221,7 +221,7 @@ def _lowest(finding: Finding) -> Iterator[KeyFigure]:
     by_label = {label: figure for label, figure in known.items() if figure is not None}
     if len(by_label) > 1:
         label = min(by_label, key=lambda each: value(by_label[each]))
-        yield shown_share(finding, by_label[label], "key_figures.lowest", label=label)
+        yield shown_share(finding, by_label[label], "key_figures.lowest", label=label, labels=len(by_label))
 
 
 def _by_gold(finding: Finding, *captions: str, **named: str) -> Iterator[KeyFigure]:

@@ -1,6 +1,7 @@
 """Rules of items without an answer: all, so many that accuracy or a difference is not known, or a few."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from rightreasons.figures import Figure
@@ -72,7 +73,7 @@ def missing_beside(record: Record, policy: Policy) -> Iterator[Issue]:
             too_many = max(value(first), value(second)) >= policy.size("unanswered")
             undecided = _is_shown(record, finding, lowest.set) and value(lowest) <= 0 <= value(highest)
             code = "V103" if too_many or undecided else "V303"
-            yield issue(
+            found = issue(
                 code,
                 policy,
                 fill(
@@ -90,6 +91,7 @@ def missing_beside(record: Record, policy: Policy) -> Iterator[Issue]:
                 (lowest.name, highest.name, first.name, second.name),
                 invalidates=but_bounds(record),
             )
+            yield replace(found, title=fill("V103.titled")) if code == "V103" else found
 
 
 def _of_set(finding: Finding, name: str, what: str) -> Figure:

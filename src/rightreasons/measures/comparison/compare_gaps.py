@@ -1,4 +1,4 @@
-"""The measure `compare_gaps`: what two models lose where a shortcut fails, and by how much that differs."""
+"""The measure `compare_gaps`: what two models lose where shortcuts are wrong, and how that differs."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from rightreasons.statistics.gaps import GapsBeside, gaps_beside
 from rightreasons.statistics.paired_scores import PairedCounts
 
 ADDS = {"comparison_measure": ["compare_gaps"]}
-TITLES = {"compare_gaps": "Accuracy lost where a shortcut fails"}
+TITLES = {"compare_gaps": "Differences on items that shortcuts get wrong"}
 MEASURE = "compare_gaps"
 EASY_HARD, _TOLD_BY = "easy_hard", "told_by"
 _MARKS = (EASY_HARD, _TOLD_BY)

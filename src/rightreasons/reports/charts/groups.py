@@ -20,7 +20,7 @@ from rightreasons.charts import (
     value_axis,
     view_of,
 )
-from rightreasons.charts.legends import Mark
+from rightreasons.charts.legends import TICK, Mark
 from rightreasons.findings import Finding, View
 from rightreasons.printable import printable
 from rightreasons.reports.charts.lines import line_of
@@ -133,7 +133,7 @@ def _spread(lines: Placed, rows: Sequence[Mapping[str, Any]]) -> list["alt.Chart
 def _marks() -> tuple[Mark, ...]:
     return (
         Mark(fill("chart_of_subcases.range"), BEHIND, "square"),
-        Mark(fill("chart_of_subcases.mean"), BEHIND),
+        Mark(fill("chart_of_subcases.mean"), BEHIND, TICK),
         *(
             Mark(fill("chart_of_subcases.printed", model=model), INK, shape, filled=False)
             for model, shape in zip(_MODELS, _SHAPES, strict=True)
