@@ -113,3 +113,16 @@ def test_what_json_cannot_hold_is_refused(tmp_path: Path, name: str, text: str) 
     path.write_text(text)
     with pytest.raises(UnreadableFileError):
         read_pairs(path)
+
+
+@pytest.mark.parametrize("name", ["x.yaml", "x.toml"])
+def test_a_date_in_a_record_is_text(tmp_path: Path, name: str) -> None:
+    texts = {
+        "x.yaml": "- {premise: a, hypothesis: b, label: neutral, on: {day: 2001-01-01}}\n"
+        "- {premise: c, hypothesis: d, label: neutral, on: x}\n",
+        "x.toml": '[[x]]\npremise = "a"\nhypothesis = "b"\nlabel = "neutral"\non = [2001-01-01]\n'
+        '[[x]]\npremise = "c"\nhypothesis = "d"\nlabel = "neutral"\non = "x"\n',
+    }
+    path = tmp_path / name
+    path.write_text(texts[name])
+    assert read(path) == [("a", "b", "neutral"), ("c", "d", "neutral")]

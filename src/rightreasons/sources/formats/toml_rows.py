@@ -1,5 +1,6 @@
 """TOML that holds rows as arrays of tables, ``[[item]]``; read as JSON is."""
 
+import json
 import tomllib
 
 from rightreasons.errors import UnreadableFileError
@@ -29,7 +30,8 @@ def read_toml(content: Content, *, headerless: bool = False) -> Parsed:  # noqa:
         except (ValueError, RecursionError) as error:  # among them numbers of thousands of digits
             problem = printable(str(error), 120)
         else:
-            return table_in(document, as_json(content, document))
+            text = as_json(content, document)
+            return table_in(json.loads(text), text)  # dates as texts, wherever they stand
     raise UnreadableFileError(
         f"{printable(content.name)} is not read as TOML ({problem})",
         "one document",

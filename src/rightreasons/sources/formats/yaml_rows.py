@@ -1,5 +1,6 @@
 """YAML that holds rows, as suites of test cases do: a list of mappings, also under a key; read as JSON is."""
 
+import json
 import re
 from typing import Any
 
@@ -31,7 +32,8 @@ def read_yaml(content: Content, *, headerless: bool = False) -> Parsed:  # noqa:
             "one document",
             "convert it to JSON",
         ) from None
-    return table_in(document, as_json(content, document))
+    text = as_json(content, document)
+    return table_in(json.loads(text), text)  # dates as texts, wherever they stand
 
 
 def yaml_document(data: bytes) -> Any:
