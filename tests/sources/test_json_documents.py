@@ -120,7 +120,7 @@ def test_a_date_in_a_record_is_text(tmp_path: Path, name: str) -> None:
     texts = {
         "x.yaml": "- {premise: a, hypothesis: b, label: neutral, on: {day: 2001-01-01}}\n"
         "- {premise: c, hypothesis: d, label: neutral, on: x}\n",
-        "x.toml": '[[x]]\npremise = "a"\nhypothesis = "b"\nlabel = "neutral"\non = [2001-01-01]\n'
+        "x.toml": '[[x]]\npremise = "a"\nhypothesis = "b"\nlabel = "neutral"\non = {day = 2001-01-01}\n'
         '[[x]]\npremise = "c"\nhypothesis = "d"\nlabel = "neutral"\non = "x"\n',
     }
     path = tmp_path / name
