@@ -198,7 +198,7 @@ def test_a_card_says_what_a_reader_needs() -> None:
         *("95 % interval over items (wilson)", "Definition: Accuracy: share of items."),
         *(
             "Not defined (there are no probabilities): one_label_above_half.",
-            "false positive and false negative rates on hans (no reason",
+            "false positive and false negative rates on HANS (no reason",
         ),
         *("10,000 rows read, 9,842 kept; 158 no gold label", "Dropped: 158 rows, no gold label"),
         *("its label LABEL_0 is read as entailment", "its label hf:bert is read as no label"),
