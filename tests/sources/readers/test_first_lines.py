@@ -3,6 +3,7 @@
 
 import json
 import shlex
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -425,3 +426,44 @@ def test_numbered_columns_of_evidence_with_a_label_each_are_a_pair_each(tmp_path
         (TEXTS[at + part][0], TEXTS[at][1], (E, C, N)[part]) for at in range(0, 12, 3) for part in range(3)
     ]
     assert sorted(by_first_line(tmp_path / "a.csv")) == sorted(meant)
+
+
+def test_marked_places_say_more_than_the_kinds_of_those_there_are(tmp_path: Path) -> None:
+    kinds = ("contradiction", "unsupported")
+    rows = [
+        {
+            "source": text,
+            "generation": said,
+            "spans": [{"start": 0, "end": 3, "text": said[:3], "category": kinds[at % 2]}] if at % 3 else [],
+        }
+        for at, (text, said) in enumerate(TEXTS)
+    ]
+    (tmp_path / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert by_first_line(tmp_path / "a.jsonl") == [
+        (*texts, X if at % 3 else E) for at, texts in enumerate(TEXTS)
+    ]
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_documents_of_one_sample_each_beside_a_header(tmp_path: Path, *, packed: bool) -> None:
+    log = tmp_path / "log"
+    (log / "samples").mkdir(parents=True)
+    (log / "header.json").write_text(
+        json.dumps({"version": 2, "status": "success", "eval": {"task": "claims"}})
+    )
+    for at, (text, said) in enumerate(TEXTS * 2):
+        target = ("supported", "refuted", "not mentioned")[at % 3]
+        sample = {
+            "id": at,
+            "input": f"Document: {text}\n\nClaim: {said}",
+            "target": target,
+            "messages": [{"role": "user", "content": "x"}],
+            "output": {"completion": "supported"},
+        }
+        (log / "samples" / f"{at + 10}_epoch_1.json").write_text(json.dumps(sample))
+    if packed:
+        with zipfile.ZipFile(tmp_path / "log.eval", "w") as opened:
+            for path in sorted(log.rglob("*.json")):
+                opened.write(path, path.relative_to(log).as_posix())
+    found = by_first_line(tmp_path / "log.eval" if packed else log)
+    assert found == [(*texts, (E, C, N)[at % 3]) for at, texts in enumerate(TEXTS * 2)]

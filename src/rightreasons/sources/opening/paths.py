@@ -117,16 +117,25 @@ def _beside(files: Mapping[str, Loader], options: ReadOptions) -> Beside:
 def open_content(content: Content, options: ReadOptions) -> Opened:
     """Read the bytes of one file, of an archive of files, or of a workbook of sheets."""
     content = decompressed(content)
-    if options.format is not None and options.format not in _OF_TABLES:
+    stated = formats().get(options.format or "")
+    packed = stated is not None and not stated.is_binary and _is_packed(content)
+    if options.format is not None and options.format not in _OF_TABLES and not packed:
         return Opened(content.name, ((table(content, options), options),))
     if _holds_sheets(content):
         raws = [raw for raw in sheet_tables(content, options) if raw.read]
         remarks = () if options.columns else _remarks(raws)
         skipped = [raw.name for raw in remarks]
         return _with_pairs(content.name, [raw for raw in raws if raw.name not in skipped], skipped, options)
-    if is_archive(content) and not is_document(content) and slides_of(content) is None:
+    if _is_packed(content):
         return open_many(content.name, files_of(content), options)
     return Opened(content.name, ((table(content, options), options),))
+
+
+def _is_packed(content: Content) -> bool:
+    """Whether bytes are an archive of files, and no document of an office or workbook."""
+    if is_zip(content) and is_workbook(content):
+        return False
+    return is_archive(content) and not is_document(content) and slides_of(content) is None
 
 
 def open_member(where: Member, options: ReadOptions) -> Opened:

@@ -32,6 +32,8 @@ _LEAST_SHARES = 4
 _MOST_FIELDS = 6
 _WORDS_OF_A_TEXT, _WORDS_OF_A_LABEL = 4, 6
 _MOST_ITEMS = 500
+ANY = " (any)"
+"""What is added to the path of a list for whether it holds anything."""
 _WORD = re.compile(r"\w+")
 _UNSPACED = re.compile(f"[{UNSPACED}]")
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?(\s?%)?", re.IGNORECASE)
@@ -302,7 +304,7 @@ def _any_items(path: str, level: str, values: _Found, height: int) -> Iterator[L
     if all(map(_is_place, some)) or not any(leaf.says_labels for leaf in inside):
         found = [(place, "true" if size else "false") for place, size in sizes]
         written = {"cut": {"count": f"{path}[]"}, "at": [1], "names": ["false", "true"]}
-        yield _leaf(f"{path} (any)", level, found, height, written)
+        yield _leaf(f"{path}{ANY}", level, found, height, written)
 
 
 def _is_place(item: Any) -> bool:

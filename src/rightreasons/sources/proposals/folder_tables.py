@@ -28,7 +28,7 @@ def own_tables(parts: Sequence[tuple[RawTable, Any]]) -> list[tuple[RawTable, An
     folders = [name for name in line_files(beside) if name.endswith("/")] if beside else []
     folders += [name for name in folders_of(beside) if _are_documents(name, beside)] if beside else []
     kept = [part for part in parts if not any(part[0].name.startswith(folder) for folder in folders)]
-    return kept or list(parts)
+    return kept if any(not raw.parsed.no_table for raw, _ in kept) else list(parts)
 
 
 def looks_elsewhere(recipe: Any) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from string import ascii_lowercase, ascii_uppercase
 
 from rightreasons.labels import Label, read_labels
-from rightreasons.sources.proposals.contents import Leaf
+from rightreasons.sources.proposals.contents import ANY, Leaf
 from rightreasons.sources.proposals.thresholds import Told, thresholds
 from rightreasons.sources.proposals.told import NULL, told
 from rightreasons.sources.proposals.voters import settling_votes, voters
@@ -26,7 +26,7 @@ LEAST_NAMED = 0.8
 HIDDEN = "-1"
 """What stands for labels of a test set that are not published."""
 _TWO = 2
-_NAMED = 3.0
+_NAMED, _OF_PLACES = 3.0, 2.0
 _FLAGS: tuple[set[str], ...] = ({"true", "false"}, {"yes", "no"}, {"0", "1"}, {"y", "n"}, {"0.0", "1.0"})
 _LEAST_FILLED, _TOO_FEW = 0.5, 4.0
 """Labels that fewer rows have are test questions, or corrections."""
@@ -197,12 +197,20 @@ def labellings(leaves: Sequence[Leaf], listed: Sequence[Listed] = ()) -> list[La
     single = single_labellings(leaves, listed)
     groups = [(*group, *settling_votes(group, leaves)) for group in voters(leaves)]
     several = [Labelling(group, votes=True, score=_score(group[0]) + 0.5) for group in groups]
+    places = tuple(f"{leaf.path.removesuffix(ANY)}[]" for leaf in leaves if leaf.path.endswith(ANY))
+    single = [_less_of_places(each, places) for each in single]
     voting = {leaf for each in several for leaf in each.leaves}
     single = [each for each in single if each.leaf not in voting]
     gold = {frozenset(each.leaf.counts) for each in single if each.score > 2}
     several = [replace(each, score=each.score - 3) if _is_of(each, gold) else each for each in several]
     likely = [each for each in (*single, *several) if each.score > 0]
     return sorted(likely, key=lambda each: -each.score)
+
+
+def _less_of_places(labelling: Labelling, places: tuple[str, ...]) -> Labelling:
+    """Return labels of marked places as less likely than whether any is marked: rows may have none."""
+    inside = labelling.leaf.path.startswith(places) if places else False
+    return replace(labelling, score=labelling.score - _OF_PLACES) if inside else labelling
 
 
 def _is_of(votes: Labelling, gold: set[frozenset[str]]) -> bool:

@@ -46,7 +46,7 @@ def tried(reading: Reading, parts: Parts) -> Proposal | None:
         The tables, each with the options that it is read by.
     """
     recipe = {key: value for key, value in reading.recipe.items() if value is not None}
-    parts = some_of(parts, _MOST_FILES)
+    parts = [*parts[:1], *some_of(parts[1:], _MOST_FILES)]  # the first may be a header
     for more, said in _WAYS:
         try:
             tables = list(_read({**recipe, **more}, parts, "error"))

@@ -59,7 +59,8 @@ def views(data: str | None, parts: Sequence[tuple[RawTable, ReadOptions]]) -> It
     parts
         The tables that they gave, each with the options that it was read by; no format is stated in them.
     """
-    if data is None or not parts or parts[0][1].format is not None or parts[0][0].parsed.no_table:
+    whole = all(raw.parsed.no_table for raw, _ in parts)
+    if data is None or not parts or parts[0][1].format is not None or whole:
         return
     formats = {raw.files[0].format for raw, _ in parts if raw.files}
     for name, because in _formats(formats):
