@@ -141,6 +141,64 @@ def test_tables_of_wikis(name: str) -> None:
     assert table(read_wiki(content(WIKI[name]))) == CELLS
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "{|\n! Text !! Claim\n|-\n| a || b\n|-\n| c || d\n{|\n| e\n|}\n|-\n| f || g\n|}\n",
+            "line 7 begins a table in a cell",
+        ),
+        ("{|\n! Text !! Claim\n|-\n| a || b\n|-\n| c || d\n", "line 1 begins a table that does not end"),
+        ("|===\n|Text |Claim\n\n|a |b\n|c |d\n", "line 1 begins a table that does not end"),
+        ("|===\n|Text |Claim\n\n|a |b\n2+|c\n|d |e\n|===\n", "line 5 has a cell of its own style"),
+        ("|===\n|Text |Claim\n\n|a |b\n|c a|d\n|===\n", "line 5 has a cell of its own style"),
+        (
+            "+---+---+\n| p | h |\n+---+---+\n| a | b |\n| c | d |\n+---+---+\n| e | f |\n+---+---+\n",
+            "line 4 begins rows with no rule",
+        ),
+    ],
+)
+def test_a_table_of_a_wiki_that_is_not_understood_is_refused(text: str, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        read_wiki(content(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "lines"),
+    [
+        ('[cols="1,1"]\n|===\n|p\n|h\n|a\n|b\n|c\n|d\n|===\n', [("p", "h"), ("a", "b"), ("c", "d")], []),
+        ("|===\n|p |h\n\n|a\n|b\n\n|c\n\n|d\n|e\n|===\n", [("p", "h"), ("a", "b"), ("d", "e")], [7]),
+        ("|===\n|p |h\n|a |b\n|c\n|d |e\n|===\n", [("p", "h"), ("a", "b"), ("d", "e")], [4]),
+        (
+            ".. list-table::\n\n   * - p\n     - h\n   * - a\n     -\n   * -\n     - b\n",
+            [("p", "h"), ("a", ""), ("", "b")],
+            [],
+        ),
+        ("{|\n! p !! h\n|-\nx\n| a || b\n|-\n| c || d\n|}\n", [("p", "h"), ("c", "d")], [4]),
+        (
+            "+---+---+\n| p | h |\n+===+===+\n| a | b |\n| c | d |\n+---+---+\n",
+            [("p", "h"), ("a c", "b d")],
+            [],
+        ),
+        ("+---+---+\n| p | h |\n+---+---+\n| a | b |\n| c | de\n+---+---+\n", [("p", "h"), ("a", "b")], [5]),
+        ("||p||h||\n|it ''is''|. b|\n|c|d|\n", [("p", "h"), ("it ''is''", ". b"), ("c", "d")], []),
+    ],
+)
+def test_rows_of_wikis_have_all_their_cells(
+    text: str, expected: list[tuple[str, ...]], lines: list[int]
+) -> None:
+    parsed = read_wiki(content(text))
+    assert table(parsed) == expected
+    assert [bad.line for bad in parsed.malformed] == lines
+
+
+def test_lines_outside_of_a_table_of_a_wiki_are_counted() -> None:
+    text = "Above.\n| p | h |\n|---+---|\n| a | b |\n| c | d |\ne | f |\n\nBelow.\n"
+    parsed = read_wiki(content(text))
+    assert table(parsed) == [("p", "h"), ("a", "b"), ("c", "d")]
+    assert parsed.notes == ("3 lines outside of the table were not read",)
+
+
 @pytest.mark.parametrize("height", [3, 60])
 def test_every_line_is_a_row_where_only_three_rules_stand(height: int) -> None:
     rule = "+------+-------+\n"

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from rightreasons.errors import UnreadableFileError
 from rightreasons.printable import printable
@@ -18,9 +19,17 @@ _JIRA = re.compile(r"\s*\|\|.*\|\|.*")
 _TEXTILE = re.compile(r"\s*\|_\..*\|\s*")
 _CELL_STYLE = re.compile(r"^(?:[a-z-]{1,20}\s*=\s*(?:\"[^\"|]*\"|[\w#%]+)\s*)+\|(?!\|)")
 _LINK = re.compile(r"\[\[(?:[^\[\]|]{0,200}\|)?([^\[\]|]{1,300})\]\]")
-_STYLE = re.compile(r"'{2,5}|<br ?/?>|</?(?:b|i|nowiki|small|code)>")
+_QUOTES = re.compile(r"'{2,5}")
+_STYLE = re.compile(r"<br ?/?>|</?(?:b|i|nowiki|small|code)>")
 _MACRO = re.compile(r"\{(?:color|noformat|code)(?::[^{}]{0,30})?\}")
 _ASCIIDOC = re.compile(r"\|={3,}\s*")
+_COLUMNS = re.compile(r"^\[.{0,200}\bcols\s*=\s*\"?(?:(\d{1,3})\*|([^\"\]]{1,200}))")
+_CELL_SPEC = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})?[+*]|\.\d{1,3}\+)?(?:\.?[<^>]){0,2}[aehlmsdv]?\|(?<!^\|)")
+_INNER_SPEC = re.compile(
+    r"\s(?:(?:\d{1,3}(?:\.\d{1,3})?[+*]|\.\d{1,3}\+)[<^>.]{0,4}[aehlmsdv]?|[<^>.]{1,4}[aehlmsdv]?|[aehlmsdv])\|"
+)
+_TEXTILE_STYLE = re.compile(r"^(?:_[<>=^~]?|[<>=^~])\.\s")
+_HAS_WORD = re.compile(r"\w")
 _ENDS_CELL = re.compile(r"(?<![\\|])\|")
 _LEAST, _OFTEN = 2, 0.9
 _MARKS = (
@@ -30,6 +39,15 @@ _MARKS = (
 )
 """How a table begins, and what stands below its beginning."""
 Lines = Sequence[tuple[int, str]]
+
+
+class _Table(NamedTuple):
+    """A table: its rows, its first and last line, and why it cannot be read."""
+
+    rows: list[Row]
+    first: int
+    last: int
+    problem: str = ""
 
 
 def read_wiki(content: Content, *, headerless: bool = False) -> Parsed:
@@ -48,17 +66,38 @@ def read_wiki(content: Content, *, headerless: bool = False) -> Parsed:
         If there is none.
     """
     found = list(enumerate(lines(content), 1))
-    tables = [rows for way in _WAYS for rows in way(found) if len(rows) >= _LEAST]
+    tables = [table for way in _WAYS for table in way(found) if len(table.rows) >= _LEAST]
     if not tables:
-        raise UnreadableFileError(
-            f"{printable(content.name)} holds no table of a wiki", "a header and rows", "name another format"
+        raise _error(content, "holds no table of a wiki")
+    table = max(tables, key=lambda each: len(each.rows))
+    if table.problem:
+        raise _error(content, table.problem)
+    notes = [f"the longest of {len(tables)} tables was read"] if len(tables) > 1 else []
+    outside = sum(
+        _HAS_WORD.search(line) is not None for _, line in (*found[: table.first - 1], *found[table.last :])
+    )
+    if outside:
+        said = (
+            "1 line outside of the table was"
+            if outside == 1
+            else f"{outside:,} lines outside of the table were"
         )
-    table = max(tables, key=len)
-    notes = (f"the longest of {len(tables)} tables was read",) if len(tables) > 1 else ()
-    return table_of_cells(content, table, headerless=headerless, notes=notes)
+        notes.append(f"{said} not read")
+    return table_of_cells(content, table.rows, headerless=headerless, notes=tuple(notes))
 
 
-def _bars(found: Lines) -> Iterator[list[Row]]:
+def _error(content: Content, problem: str) -> UnreadableFileError:
+    return UnreadableFileError(
+        f"{printable(content.name)} {problem}", "a header and rows", "name another format, or save it as CSV"
+    )
+
+
+def _of_lines(rows: list[Row]) -> _Table:
+    """Return a table of which each row is a line."""
+    return _Table(rows, rows[0][0] or 1, rows[-1][0] or 1)
+
+
+def _bars(found: Lines) -> Iterator[_Table]:
     """Yield tables whose rows are lines between bars, the header between two or marked.
 
     A line that is none, but stands among them, is a row of one cell, which is malformed.
@@ -71,7 +110,7 @@ def _bars(found: Lines) -> Iterator[list[Row]]:
         if _ORG_RULE.fullmatch(line):
             continue
         if begins and between:
-            yield rows
+            yield _of_lines(rows)
             rows, between = [], []
         if (
             text.startswith("|")
@@ -82,7 +121,7 @@ def _bars(found: Lines) -> Iterator[list[Row]]:
             mark = "||" if text.startswith("||") else None
             inside = text.strip("|") if mark else text[1:-1]
             cells = inside.split("||") if mark else _ENDS_CELL.split(inside)
-            plain = [_plain(re.sub(r"^_?[<>=^~]?\.\s", "", cell.strip())) for cell in cells]
+            plain = [_plain(_TEXTILE_STYLE.sub("", cell.strip()), quotes=False) for cell in cells]
             rows += [*between, (number, plain)]
             between = []
         elif rows and text.startswith("|"):
@@ -91,10 +130,10 @@ def _bars(found: Lines) -> Iterator[list[Row]]:
         elif rows and text:
             between.append((number, [text]))
         elif rows:
-            yield rows
+            yield _of_lines(rows)
             rows, between = [], []
     if rows:
-        yield rows
+        yield _of_lines(rows)
 
 
 def _is_org(found: Lines, number: int) -> bool:
@@ -104,18 +143,23 @@ def _is_org(found: Lines, number: int) -> bool:
     )
 
 
-def _mediawiki(found: Lines) -> Iterator[list[Row]]:
-    """Yield tables between ``{|`` and ``|}``, their rows parted by ``|-``."""
-    rows: list[Row] | None = None
+def _mediawiki(found: Lines) -> Iterator[_Table]:
+    """Yield tables between ``{|`` and ``|}``, their rows parted by ``|-``; one in a cell is a problem."""
+    rows: list[Row] = []
+    first, deep, problem, number = 0, 0, "", 0
     for number, line in found:
         text = line.strip()
-        if text.startswith("{|"):
-            rows = [(number, [])]
-        elif rows is None:
+        deep += text.startswith("{|")
+        if text.startswith("{|") and deep == 1:
+            rows, first, problem = [(number, [])], number, ""
+        elif deep > 1:
+            problem = problem or f"line {number} begins a table in a cell of another"
+            deep -= text.startswith("|}")
+        elif not deep:
             continue
         elif text.startswith("|}"):
-            yield [(at, [_plain(cell) for cell in cells]) for at, cells in rows if cells]
-            rows = None
+            yield _Table(_filled_cells(rows), first, number, problem)
+            deep = 0
         elif text.startswith("|-"):
             rows.append((number + 1, []))
         elif text[:1] in ("|", "!") and not text.startswith("|+"):
@@ -123,71 +167,108 @@ def _mediawiki(found: Lines) -> Iterator[list[Row]]:
             rows[-1][1].extend(_CELL_STYLE.sub("", part.strip()) for part in parts)
         elif rows[-1][1] and text:
             rows[-1][1][-1] += f"\n{text}"
+        elif text and len(rows) > 1:
+            rows[-1][1].append(text)  # which makes one cell too many
+    if deep:
+        yield _Table(_filled_cells(rows), first, number, f"line {first} begins a table that does not end")
 
 
-def _asciidoc(found: Lines) -> Iterator[list[Row]]:
+def _filled_cells(rows: list[Row]) -> list[Row]:
+    return [(at, [_plain(cell) for cell in cells]) for at, cells in rows if cells]
+
+
+def _asciidoc(found: Lines) -> Iterator[_Table]:
     """Yield tables between lines ``|===``; of cells on own lines as many make a row as stand first."""
-    inside: list[tuple[int, list[str]]] | None = None
-    parted: list[int] = []
+    inside: list[tuple[int, list[str]]] = []
+    first, width, stated, problem, number = 0, 0, 0, "", 0
     for number, line in found:
-        if _ASCIIDOC.fullmatch(line):
-            if inside:
-                yield _as_rows(inside, parted)
-            inside, parted = ([], []) if inside is None else (None, [])
-        elif inside is not None and line.lstrip().startswith("|"):
-            inside.append((number, [cell.strip() for cell in _ENDS_CELL.split(line.strip()[1:])]))
-        elif inside is not None and not line.strip():
-            parted.append(len(inside))
-        elif inside:
-            inside[-1][1][-1] += f"\n{line.strip()}"
+        text = line.strip()
+        if columns := _COLUMNS.search(line):
+            stated = int(columns[1]) if columns[1] else columns[2].count(",") + 1
+        elif _ASCIIDOC.fullmatch(line) and first:
+            yield _Table(_as_rows(inside, width), first, number, problem)
+            first, stated = 0, 0
+        elif _ASCIIDOC.fullmatch(line):
+            first, width, inside, problem = number, stated, [], ""
+        elif first and (_CELL_SPEC.match(text) or _INNER_SPEC.search(text)):
+            problem = problem or f"line {number} has a cell of its own style or size"
+        elif first and text.startswith("|"):
+            inside.append((number, [cell.strip() for cell in _ENDS_CELL.split(text[1:])]))
+            width = width or (len(inside[0][1]) if len(inside[0][1]) > 1 else 0)
+        elif first and not text:
+            width = width or len(inside)
+            inside.append((number, []))
+        elif first and inside and inside[-1][1]:
+            inside[-1][1][-1] += f"\n{text}"
+        elif first:
+            inside.append((number, [text]))
+    if first:
+        yield _Table(_as_rows(inside, width), first, number, f"line {first} begins a table that does not end")
 
 
-def _as_rows(found: list[tuple[int, list[str]]], parted: list[int]) -> list[Row]:
-    width = len(found[0][1])
-    width = width if width > 1 else next((at for at in parted if at), 1)
-    every = [(number, cell) for number, cells in found for cell in cells]
-    return [
-        (every[at][0], [cell for _, cell in every[at : at + width]]) for at in range(0, len(every), width)
-    ]
+def _as_rows(found: list[tuple[int, list[str]]], width: int) -> list[Row]:
+    """Return rows: a line with all cells, or lines of one each; others have too few cells, or too many."""
+    rows: list[Row] = []
+    is_open = False
+    for number, cells in found:
+        if is_open and len(cells) == 1:
+            rows[-1][1].extend(cells)
+        elif cells:
+            rows.append((number, [*cells]))
+        is_open = bool(cells) and (is_open or len(cells) == 1) and len(rows[-1][1]) < max(width, 1)
+    return rows
 
 
-def _grid(found: Lines) -> Iterator[list[Row]]:
+def _grid(found: Lines) -> Iterator[_Table]:
     """Yield tables drawn by ``+---+`` and ``|``; a row is what stands between rules, on one line or several.
 
     Where the only rules stand at the top, below the header and at the bottom, every line is a row.
     """
     bands: list[list[tuple[int, str]]] = []
     cuts: list[int] = []
+    first, is_marked, number = 0, False, 0
     for number, line in found:
         if _GRID.fullmatch(line):
             own = [at for at, mark in enumerate(line.rstrip()) if mark == "+"]
             if bands and own != cuts:
-                yield _drawn(bands, cuts)
+                yield _drawn(bands, cuts, first, number - 1, is_marked=is_marked)
                 bands = []
+            first, is_marked = (first, is_marked) if bands else (number, False)
+            is_marked = is_marked or "=" in line
             cuts = own
             bands.append([])
         elif bands and (bands[-1] or line.lstrip().startswith("|")):
             bands[-1].append((number, line))  # one without a bar is malformed: nothing has closed the table
         elif bands:
-            yield _drawn(bands, cuts)
+            yield _drawn(bands, cuts, first, number - 1, is_marked=is_marked)
             bands = []
     if bands:
-        yield _drawn(bands, cuts)
+        yield _drawn(bands, cuts, first, number, is_marked=is_marked)
 
 
-def _drawn(bands: list[list[tuple[int, str]]], cuts: list[int]) -> list[Row]:
-    """Return the rows between rules; one has too many cells, or too few, where a line of it does."""
+def _drawn(
+    bands: list[list[tuple[int, str]]], cuts: list[int], first: int, last: int, *, is_marked: bool
+) -> _Table:
+    """Return the rows between rules; one has too many cells, or too few, where a line of it does.
+
+    Where no rule below the header is marked by ``=``, lines that are all filled may be rows, or one row.
+    """
     filled = [[each for each in band if each[1].strip()] for band in bands]
     filled = [band for band in filled if band]
-    if len(filled) == _LEAST and len(filled[0]) == 1:
+    if len(filled) == _LEAST and len(filled[0]) == 1 and not is_marked:
         filled = [[each] for band in filled for each in band]
     rows: list[Row] = []
+    problem = ""
     for band in filled:
         cells = [_cells(line, cuts) for _, line in band]
         odd = next((each for each in cells if len(each) != len(cuts) - 1), None)
         joined = [" ".join(filter(None, parts)) for parts in zip(*cells, strict=True)] if odd is None else odd
         rows.append((band[0][0], joined))
-    return _filled(rows)
+        if odd is None and not is_marked and any(map(all, cells[1:])):
+            problem = (
+                problem or f"line {band[0][0]} begins rows with no rule between, or one on several lines"
+            )
+    return _Table([row for row in rows if any(row[1])], first, last, problem)
 
 
 def _cells(line: str, cuts: list[int]) -> list[str]:
@@ -196,40 +277,39 @@ def _cells(line: str, cuts: list[int]) -> list[str]:
         return [line.strip()]
     if all(line[cut : cut + 1] == "|" for cut in cuts) and not line[cuts[-1] + 1 :].strip():
         return [line[start + 1 : end].strip() for start, end in pairwise(cuts)]
-    return [cell.strip() for cell in line.strip()[1:-1].split("|")]
+    inside = line.strip()
+    return [cell.strip() for cell in inside[1:-1].split("|")] if inside.endswith("|") else [inside]
 
 
-def _filled(rows: list[Row]) -> list[Row]:
-    return [row for row in rows if any(row[1])]
-
-
-def _list_table(found: Lines) -> Iterator[list[Row]]:
+def _list_table(found: Lines) -> Iterator[_Table]:
     """Yield tables written as lists of lists (``.. list-table::``)."""
     rows: list[Row] | None = None
+    first, number = 0, 0
     for number, line in found:
-        text = line.strip()
+        text = f"{line.strip()} "
         if text.startswith(".. list-table::"):
-            rows = []
+            rows, first = [], number
         elif rows is not None and text.startswith("* - "):
-            rows.append((number, [text[4:]]))
+            rows.append((number, [text[4:].strip()]))
         elif rows and text.startswith("- "):
-            rows[-1][1].append(text[2:])
-        elif rows and text and line[:1].isspace():
-            rows[-1][1][-1] += f" {text}"
-        elif rows and text:
-            yield rows
+            rows[-1][1].append(text[2:].strip())
+        elif rows and text.strip() and line[:1].isspace():
+            rows[-1][1][-1] = f"{rows[-1][1][-1]} {text}".strip()
+        elif rows and text.strip():
+            yield _Table(rows, first, number - 1)
             rows = None
     if rows:
-        yield rows
+        yield _Table(rows, first, number)
 
 
-def _plain(cell: str) -> str:
-    """Return a cell without links and styles."""
+def _plain(cell: str, *, quotes: bool = True) -> str:
+    """Return a cell without links and styles, among which quotation marks in a row may be."""
     text = _LINK.sub(r"\1", _MACRO.sub("", cell))
+    text = _QUOTES.sub("", text) if quotes else text
     return _STYLE.sub(lambda found: " " if found[0].startswith("<br") else "", text).strip()
 
 
-_WAYS: tuple[Callable[[Lines], Iterator[list[Row]]], ...] = (_bars, _mediawiki, _asciidoc, _list_table, _grid)
+_WAYS: tuple[Callable[[Lines], Iterator[_Table]], ...] = (_bars, _mediawiki, _asciidoc, _list_table, _grid)
 
 
 def _matches(content: Content, _: str, ending: str) -> bool:
@@ -241,12 +321,12 @@ def _matches(content: Content, _: str, ending: str) -> bool:
         begun = begins.search(content.data[:_HEAD])
         if begun and content.data.rfind(ends) > begun.end():
             return True
-    bars = [len(rows) for rows in _bars(head)]
+    bars = [len(table.rows) for table in _bars(head)]
     filled = sum(bool(line.strip()) and not _ORG_RULE.fullmatch(line) for _, line in head)
     if bars and (max(bars) > _LEAST or sum(bars) >= _OFTEN * filled):
         return True
     rules = sum(bool(_GRID.fullmatch(line)) for _, line in head)
-    return rules > _LEAST and any(len(rows) >= _LEAST for rows in _grid(head))
+    return rules > _LEAST and any(len(table.rows) >= _LEAST for table in _grid(head))
 
 
 WIKI = Format(read_wiki, matches=_matches)
