@@ -233,3 +233,41 @@ def test_the_longest_whole_table_of_a_notebook() -> None:
 def test_outputs_of_a_notebook_that_are_no_list_are_none(outputs: object) -> None:
     cells = [{"cell_type": "code", "source": "X = [(1, 'a'), (2, 'b')]", "outputs": outputs}]
     assert read_notebook(content(json.dumps({"cells": cells}), "x.ipynb")).frame.height == 2
+
+
+def notebook(*cells: dict[str, object]) -> Parsed:
+    return read_notebook(content(json.dumps({"cells": cells}), "x.ipynb"))
+
+
+def page(*rows: tuple[str, ...]) -> dict[str, object]:
+    inside = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    return {
+        "cell_type": "code",
+        "source": "",
+        "outputs": [{"data": {"text/html": f"<table>{inside}</table>"}}],
+    }
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [("p", "..."), ("a", "...")],
+        [("p", "h"), ("x" * 47 + "...", "b")],
+        [("p", "h"), ("a long te...", "b"), ("another t...", "c")],
+    ],
+)
+def test_a_table_of_a_notebook_whose_texts_or_columns_are_cut_is_not_read(
+    rows: list[tuple[str, ...]],
+) -> None:
+    with pytest.raises(InputError):
+        notebook(page(*rows))
+    found = notebook(page(*rows), page(("p", "h"), ("Well ...", "b")))
+    assert records(found) == [{"p": "Well ...", "h": "b"}]
+    assert found.notes == ("tables that are shown cut: 1",)
+
+
+def test_other_rows_of_a_notebook_are_told() -> None:
+    code: dict[str, object] = {"cell_type": "code", "source": "X = [('a', 'b'), (f(1), 'c')]"}
+    found = notebook(page(("p", "h"), ("a", "b")), page(("p", "h"), ("c", "d"), ("e", "f")), code)
+    assert records(found)[0] == {"p": "c", "h": "d"}
+    assert found.notes == ("the longest of 2 tables was read", "cells of code with rows that are not read: 1")

@@ -109,6 +109,32 @@ def test_slides_are_blocks_of_lines(tmp_path: Path) -> None:
     ]
 
 
+def test_avro_that_ends_within_a_block_is_refused() -> None:
+    stream = BytesIO()
+    pl.DataFrame({"premise": ["a", "b"]}).write_avro(stream)
+    data = stream.getvalue()
+    block = data[data.index(data[-16:]) + 16 :]
+    assert read_avro(Content("x.avro", data + block)).frame["premise"].to_list() == ["a", "b", "a", "b"]
+    for end in range(1, len(block)):
+        with pytest.raises(InputError):
+            read_avro(Content("x.avro", data + block[:end]))
+
+
+def test_values_of_java_are_read_as_java_reads_them() -> None:
+    text = "".join(f"i.{n}.p=\\u00e9 \\ud83d\\ude00 a\\=b\ni.{n}.q=C\\:x\n" for n in range(3))
+    assert records(read_numbered_keys(content(text, "x.properties")))[0] == {
+        "p": "\xe9 \U0001f600 a=b",
+        "q": "C:x",
+    }
+    assert records(read_numbered_keys(content(text, "x.txt")))[0]["q"] == "C\\:x"
+
+
+def test_a_backslash_before_a_line_with_a_key_does_not_take_it() -> None:
+    parsed = read_numbered_keys(content("i.1.path=C:\\\ni.1.label=n\ni.2.path=D\ni.2.label=e\n"))
+    assert records(parsed) == [{"label": "n", "path": None}, {"label": "e", "path": "D"}]
+    assert [bad.line for bad in parsed.malformed] == [1]
+
+
 def test_avro_without_compression_is_read_and_other_is_refused() -> None:
     frame = pl.DataFrame({"premise": ["A", None], "label": [1, 0]})
     plain, packed = BytesIO(), BytesIO()

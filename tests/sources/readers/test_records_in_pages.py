@@ -121,3 +121,13 @@ def test_yaml_of_several_documents_is_a_list_of_them(tmp_path: Path) -> None:
         "".join(f"---\npremise: A dog {n}.\nhypothesis: It {n}.\nlabel: neutral\n" for n in range(3))
     )
     assert read_pairs(path).frame["premise"].to_list() == ["A dog 0.", "A dog 1.", "A dog 2."]
+
+
+def test_lines_in_no_record_are_counted_and_a_key_is_no_heading() -> None:
+    text = "About.\n### Old\nx\n## One\nheading: 5\n## Two\nu\n# End\nfoot\n"
+    parsed = read_markdown_records(content(text))
+    assert parsed.frame.drop(HIDDEN).to_dicts() == [
+        {"heading": "One", "heading (key)": "5", "text": None},
+        {"heading": "Two", "heading (key)": None, "text": "u"},
+    ]
+    assert parsed.notes == ("4 lines that stand in no record: not read",)

@@ -135,12 +135,22 @@ def test_rows_of_mysql_below_one_another() -> None:
     assert rows(read_vertical(content(text))) == [("1", "It: rains\nand pours"), ("2", None)]
 
 
-def test_names_of_a_row_are_those_of_all_rows() -> None:
-    text = "*** 1. row ***\np: a\nlabel: e\n*** 2. row ***\np: b\nq: d\nlabel: n\n3 rows in set (0.01 sec)\n"
-    assert read_vertical(content(text)).frame.drop(HIDDEN).to_dicts() == [
-        {"p": "a", "label": "e", "q": None},
-        {"p": "b", "label": "n", "q": "d"},
+def test_a_row_of_other_names_than_most_is_malformed() -> None:
+    rows_of = "*** 1. row ***\np: a\nlabel: e\n*** 2. row ***\np: b\nq: d\nlabel: n\n*** 3. row ***\np: I like C+\nand D\nlabel: e\n"
+    parsed = read_vertical(content(f"{rows_of}*** 1. row ***\np: x\n4 rows in set (0.01 sec)\n"))
+    assert rows(parsed) == [("a", "e"), ("I like C+\nand D", "e")]
+    assert [(bad.line, bad.problem) for bad in parsed.malformed] == [
+        (4, "has 'q', which most rows lack"),
+        (12, "lacks 'label'"),
     ]
+
+
+def test_values_of_a_log_keep_their_backslashes_and_quotation_marks() -> None:
+    line = 't p="a \\u00e9 \\d" h="C:\\\\x"\n'
+    assert rows(read_log(content(line * 3)))[0] == ("a \xe9 \\d", "C:\\x")
+    parsed = read_log(content("t p='the dogs' bone' h='x'\n" + "t p='a' h='b'\n" * 3))
+    assert rows(parsed) == [("a", "b")] * 3
+    assert [bad.line for bad in parsed.malformed] == [1]
 
 
 def test_a_row_below_one_another_that_is_not_understood_is_malformed() -> None:

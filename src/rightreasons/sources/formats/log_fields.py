@@ -22,8 +22,8 @@ _VALUES = {
     "'": re.compile(r"'([^'\\]*(?:(?:\\.|'')[^'\\]*)*)'(?=[\s,;|\])}]|$)"),
 }
 _RECORD = re.compile(r"^[^{\"]{1,200}\{\s*\".*\}\s*$")
-_ESCAPED = {'"': re.compile(r'\\(.)|"(")'), "'": re.compile(r"\\(.)|'(')")}
-_MARKS = {"n": "\n", "t": "\t"}
+_ESCAPED = {mark: re.compile(rf"\\u([0-9A-Fa-f]{{4}})|\\([\\nrt\"'/])|{mark}({mark})") for mark in ('"', "'")}
+_MARKS = {"n": "\n", "t": "\t", "r": "\r"}
 _AROUND = " \t\r,;|[{("
 _CLOSING = {"]": "[", ")": "(", "}": "{"}
 _LEAST_ROWS, _LEAST_FIELDS, _OFTEN = 3, 2, 0.9
@@ -115,11 +115,11 @@ def _read(line: str) -> _Line:
             between = (
                 "" if whole is None else line[whole.end() : following.start() if following else len(line)]
             )
-            if whole is None or '"' in between:
+            if whole is None or '"' in between or line[start] in between:
                 return _Line(
                     found, f"has a quotation mark within the value of '{printable(called)}', or none after it"
                 )
-            found[called] = _ESCAPED[line[start]].sub(_meant, whole[1])
+            found[called] = _joined(_ESCAPED[line[start]].sub(_meant, whole[1]))
             quoted += 1
         else:
             following = _NAME.search(line, start)
@@ -131,7 +131,14 @@ def _read(line: str) -> _Line:
 
 def _meant(found: re.Match[str]) -> str:
     """Return the character that an escaped or doubled one stands for."""
-    return _MARKS.get(found[1], found[1]) if found[1] else str(found[2])
+    if found[1]:
+        return chr(int(found[1], 16))
+    return _MARKS.get(found[2], found[2]) if found[2] else str(found[3])
+
+
+def _joined(text: str) -> str:
+    """Return a text whose halves of surrogate pairs are put together; one alone becomes U+FFFD."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def _bare(text: str) -> str:

@@ -33,6 +33,7 @@ _FENCE = re.compile(r"\s*(?:(`{3,})[^`]*|(~{3,}).*)")
 _NUMBERED = re.compile(
     r"^(?P<name>[^\W\d_][\w ]{0,40}?)?\s*#?(?P<number>\d{1,6})\s*[:.)—–-]\s*(?P<rest>\S.*)$"
 )
+_OF_HEADINGS = re.compile(r"heading(?: \d| without number)?")
 _FRONT = "---"
 _LEAST_ROWS = 2
 _Record = tuple[int, dict[str, list[str]]]
@@ -56,7 +57,8 @@ def read_markdown_records(content: Content, *, headerless: bool = False) -> Pars
             "a heading a record",
             "name another format",
         )
-    records = list(_records(content, below, level)) if level else [_whole(content, below)]
+    outside: list[str] = []
+    records = list(_records(content, below, level, outside)) if level else [_whole(content, below)]
     names = dict.fromkeys(name for _, record in records for name in record)
     values = [
         pl.Series(
@@ -73,7 +75,10 @@ def read_markdown_records(content: Content, *, headerless: bool = False) -> Pars
             own = f"front {own}"
         fixed.append(series_of(own, [value] * len(records)))
     places = [(number, line) for number, (line, _) in enumerate(records)]
-    return Parsed(frame_of(content, [*fixed, *values], places))
+    lost = sum(bool(line.strip()) for line in outside)
+    said = "1 line that stands" if lost == 1 else f"{lost:,} lines that stand"
+    notes = (f"{said} in no record: not read",) if lost else ()
+    return Parsed(frame_of(content, [*fixed, *values], places), notes=notes)
 
 
 def _front(content: Content) -> tuple[dict[str, object], int]:
@@ -136,14 +141,15 @@ def _whole(content: Content, below: int) -> _Record:
     return below, record
 
 
-def _records(content: Content, below: int, level: int) -> Iterator[_Record]:
+def _records(content: Content, below: int, level: int, outside: list[str]) -> Iterator[_Record]:
+    """Yield the records; add the lines that stand in none to `outside`."""
     headings = {number: (deep, text) for number, deep, text in _headings(content) if number >= below}
     above: dict[int, str] = {}
     open_record: _Record | None = None
     part, texts = "", list[str]()
     for number, line in enumerate(lines(content), 1):
         if number not in headings:
-            texts.append(line)
+            (outside if open_record is None and number >= below else texts).append(line)
             continue
         deep, text = headings[number]
         if open_record is not None:
@@ -159,8 +165,10 @@ def _records(content: Content, below: int, level: int) -> Iterator[_Record]:
             open_record[1]["heading"] = [text]
             if found := _NUMBERED.match(text):
                 open_record[1]["heading without number"] = [found["rest"]]
+        elif open_record is None:
+            outside.append(line)
         else:
-            part = text.rstrip(":")
+            part = _named(text.rstrip(":"))
     if open_record is not None:
         _add(open_record[1], texts, part)
         yield open_record
@@ -179,12 +187,17 @@ def _add(record: dict[str, list[str]], texts: list[str], part: str = "") -> None
         elif quoted := _QUOTED.fullmatch(line):
             last = _put(record, "quotation", quoted[1].strip(), goes_on=last == "quotation")
         elif key := (_KEY.fullmatch(line) or _PLAIN_KEY.fullmatch(line)):
-            last = _put(record, key[1].strip(), key[2] or "", goes_on=False)
+            last = _put(record, _named(key[1].strip()), key[2] or "", goes_on=False)
         elif item := _ITEM.fullmatch(line):
             last = _put(record, "items", item[1], goes_on=False)
         else:
             name = last or "text"
             last = _put(record, name, line.strip(), goes_on=bool(last))
+
+
+def _named(name: str) -> str:
+    """Return the name of a key, which is not to be taken for a heading."""
+    return f"{name} (key)" if _OF_HEADINGS.fullmatch(name) else name
 
 
 def _put(record: dict[str, list[str]], name: str, text: str, *, goes_on: bool) -> str:

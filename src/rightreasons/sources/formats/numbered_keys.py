@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from rightreasons.printable import printable
-from rightreasons.sources.formats.cells import frame_of
+from rightreasons.sources.formats.cells import frame_of, has_ending
 from rightreasons.sources.formats.lines import lines
 from rightreasons.sources.raw import BadRow, Content, Format, Parsed
 
@@ -17,6 +17,8 @@ _FIELD = re.compile(
     r"(?P<name>[A-Za-z_][\w-]{0,40})\s*[=:]\s?(?P<value>.*)"
 )
 _REMARK = re.compile(r"\s*(?:[#!;].*)?")
+_ESCAPED = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|(.))")
+_MARKS = {"n": "\n", "t": "\t", "r": "\r", "f": "\f"}
 _LEAST, _OFTEN = 6, 0.9
 
 
@@ -34,7 +36,12 @@ def read_numbered_keys(content: Content, *, headerless: bool = False) -> Parsed:
     rows: dict[tuple[str, str], dict[str, str]] = {}
     starts: list[tuple[int, tuple[str, str] | None]] = []
     problems: dict[int, str] = {}
-    for line, text in _whole(content):
+    is_java = has_ending(content, ".properties")
+    for line, text, problem in _whole(content):
+        if problem:
+            starts.append((line, None))
+            problems[line] = problem
+            continue
         if _REMARK.fullmatch(text):
             continue
         found = _FIELD.fullmatch(text)
@@ -49,7 +56,8 @@ def read_numbered_keys(content: Content, *, headerless: bool = False) -> Parsed:
             starts.append((line, None))
             problems[line] = f"has a key that stands above already ('{printable(found['name'])}')"
         else:
-            rows[key][found["name"]] = found["value"].strip()
+            value = found["value"].strip()
+            rows[key][found["name"]] = _unescaped(value) if is_java else value
     names = dict.fromkeys(name for row in rows.values() for name in row)
     columns = [pl.Series(name, [row.get(name) for row in rows.values()], dtype=pl.String) for name in names]
     if len({prefix for prefix, _ in rows}) > 1:
@@ -62,17 +70,29 @@ def read_numbered_keys(content: Content, *, headerless: bool = False) -> Parsed:
     return Parsed(frame_of(content, columns, places), malformed)
 
 
-def _whole(content: Content) -> Iterator[tuple[int, str]]:
+def _unescaped(text: str) -> str:
+    """Return a value as Java reads it; half of a surrogate pair becomes U+FFFD."""
+    halves = _ESCAPED.sub(
+        lambda found: chr(int(found[1], 16)) if found[1] else _MARKS.get(found[2], found[2]), text
+    )
+    return halves.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def _whole(content: Content) -> Iterator[tuple[int, str, str]]:
+    """Yield lines with those in which they go on, each with its number and what is wrong with it."""
     start, open_text = 0, ""
     for number, line in enumerate(lines(content), 1):
+        if open_text and _FIELD.fullmatch(line):
+            yield start, open_text, "ends in a backslash, but the line below it has a key of its own"
+            start, open_text = 0, ""
         start = start or number
         if line.endswith("\\") and not line.endswith("\\\\"):
             open_text += line[:-1].lstrip() if open_text else line[:-1]
             continue
-        yield start, f"{open_text}{line.lstrip() if open_text else line}"
+        yield start, f"{open_text}{line.lstrip() if open_text else line}", ""
         start, open_text = 0, ""
     if open_text:
-        yield start, open_text
+        yield start, open_text, ""
 
 
 def _matches(content: Content, _: str, ending: str) -> bool:
@@ -80,7 +100,7 @@ def _matches(content: Content, _: str, ending: str) -> bool:
         return False
     whole = content.data[:_HEAD]
     head = Content(content.name, whole if len(content.data) <= _HEAD else whole[: whole.rfind(b"\n") + 1])
-    said = [line for _, line in _whole(head) if line.strip()]
+    said = [line for _, line, _ in _whole(head) if line.strip()]
     found = sum(_FIELD.fullmatch(line) is not None for line in said)
     return found >= _LEAST and found >= _OFTEN * len(said)
 

@@ -51,7 +51,7 @@ def read_python(content: Content, *, headerless: bool = False) -> Parsed:  # noq
             tree = ast.parse(text)
             document = _document(tree)
     except _UnreadError as error:
-        raise UnreadableFileError(
+        raise UnreadRowsError(
             f"{printable(content.name)} line {error.line} {error.problem}",
             "lists of texts and numbers",
             "save its data as JSON",
@@ -71,6 +71,10 @@ def read_python(content: Content, *, headerless: bool = False) -> Parsed:  # noq
             "save its data as JSON",
         )
     return table_in(document, as_json(content, document))
+
+
+class UnreadRowsError(UnreadableFileError):
+    """Rows of a module that are not read."""
 
 
 class _UnreadError(Exception):

@@ -5,6 +5,7 @@ The names stand in every row, before ``:`` or ``|``; a line without a name goes 
 
 import re
 from collections import Counter
+from collections.abc import Mapping, Sequence
 
 import polars as pl
 
@@ -22,7 +23,7 @@ _OFTEN = 0.9
 
 
 def read_vertical(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: ARG001 - names stand in every row
-    """Read the rows; the names are those of all of them.
+    """Read the rows; one whose names are not those of most is malformed.
 
     Where nine in ten marks stand in one place below names of several lengths, as both programs print them,
     others are part of a text. A row with a line that belongs to no name, or with a name twice, is malformed.
@@ -55,17 +56,31 @@ def read_vertical(content: Content, *, headerless: bool = False) -> Parsed:  # n
             ended = True
         elif last:
             more = line if mark == ":" else line.lstrip(" |")
-            rows[-1][last] = f"{rows[-1][last].removesuffix('+').rstrip()}\n{more.strip()}"
+            before = rows[-1][last].removesuffix("+") if mark == "|" else rows[-1][last]
+            rows[-1][last] = f"{before.rstrip()}\n{more.strip()}"
         else:
             problems.setdefault(len(rows) - 1, f"has '{printable(line.strip(), 40)}' below no name")
+    problems = _of_other_names(rows) | problems
     whole = [(at, starts[at]) for at in range(len(rows)) if at not in problems]
-    names = dict.fromkeys(name for row in rows for name in row)
+    names = dict.fromkeys(name for row in (rows[at] for at, _ in whole) for name in row)
     columns = [
         pl.Series(name, [_value(rows[at].get(name), mark) for at, _ in whole], dtype=pl.String)
         for name in names
     ]
-    malformed = tuple(BadRow(at, starts[at], problem) for at, problem in problems.items())
+    malformed = tuple(BadRow(at, starts[at], problem) for at, problem in sorted(problems.items()))
     return Parsed(frame_of(content, columns, whole), malformed)
+
+
+def _of_other_names(rows: Sequence[Mapping[str, str]]) -> dict[int, str]:
+    """Return what is wrong with rows whose names are not those of most: a query prints all in each row."""
+    most = next(iter(Counter(frozenset(row) for row in rows).most_common(1)), (frozenset[str](), 0))[0]
+    problems = {}
+    for at, row in enumerate(rows):
+        if lacking := sorted(most - row.keys()):
+            problems[at] = f"lacks '{printable(lacking[0])}'"
+        elif more := sorted(row.keys() - most):
+            problems[at] = f"has '{printable(more[0])}', which most rows lack"
+    return problems
 
 
 def _place(content: Content) -> int | None:
