@@ -223,3 +223,57 @@ def test_a_foreign_key_goes_before_an_id_that_counts_as_far(tmp_path: Path) -> N
         for at in range(6)
     ]
     assert by_first_line(tmp_path) == meant
+
+
+def test_evidence_by_the_ids_of_few_documents_is_read_from_them(tmp_path: Path) -> None:
+    documents: list[dict[str, Any]] = [
+        {
+            "doc_id": 4000 + 7 * at,
+            "title": city,
+            "abstract": [f"{city} lies in the north.", f"{city} is old."],
+        }
+        for at, city in enumerate(CITIES)
+    ]
+    claims: list[dict[str, Any]] = []
+    meant: list[Row] = []
+    for at, document in enumerate(documents):
+        number, text = document["doc_id"], " ".join(document["abstract"])
+        for label, said, ours in (("SUPPORT", "old", E), ("CONTRADICT", "new", C), (None, "rich", N)):
+            claim = f"The town of {document['title']} is {said}."
+            evidence = {str(number): [{"sentences": [1], "label": label}]} if label else {}
+            claims.append(
+                {"id": len(claims) + at, "claim": claim, "evidence": evidence, "cited_doc_ids": [number]}
+            )
+            meant.append((text, claim, ours))
+    lines(tmp_path / "claims.jsonl", claims)
+    lines(tmp_path / "corpus.jsonl", documents)
+    assert sorted(by_first_line(tmp_path)) == sorted(meant)
+
+
+def test_translations_in_a_list_go_with_the_premise_of_their_language(tmp_path: Path) -> None:
+    rows: list[dict[str, Any]] = [
+        {
+            "premise": {
+                "de": f"Seit vielen Jahren steht in {city} ein Turm am Fluss.",
+                "en": f"For many years a tower has stood in {city} by the river.",
+            },
+            "hypothesis": {
+                "language": ["de", "en"],
+                "translation": [f"In {city} steht {ding}.", f"There is a {thing} in {city}."],
+            },
+            "label": label,
+        }
+        for city in CITIES
+        for ding, thing, label in (
+            ("ein Turm", "tower", E),
+            ("kein Turm", "field", C),
+            ("ein Markt", "fair", N),
+        )
+    ]
+    lines(tmp_path / "all.jsonl", rows)
+    meant = [
+        (row["premise"][language], text, row["label"])
+        for row in rows
+        for language, text in zip(*row["hypothesis"].values(), strict=True)
+    ]
+    assert sorted(by_first_line(tmp_path / "all.jsonl")) == sorted(meant)

@@ -12,6 +12,7 @@ from typing import Any
 
 from rightreasons.sources.proposals.composing import Reading
 from rightreasons.sources.proposals.contents import Leaf
+from rightreasons.sources.proposals.related import by_field
 
 _NUMBER = re.compile(r"(?<!\d)\d{1,4}(?!\d)")  # no list has more items than that
 _MOST = 40
@@ -31,9 +32,11 @@ def numbered_lists(leaves: Sequence[Leaf]) -> Iterator[list[Leaf]]:
         What stands in the table.
     """
     columns: dict[str, _Column] = {}
+    named = tuple(f"{each.level.rpartition('.')[0]}." for each in by_field(leaves))  # items that have names
     for leaf in leaves:
         number = _NUMBER.search(leaf.path)
-        if number and leaf.written is None and not leaf.make and ".*" not in leaf.path:
+        plain = leaf.written is None and not leaf.make and ".*" not in leaf.path
+        if number and plain and not leaf.path.startswith(named):
             template = f"{leaf.path[: number.start()]}\0{leaf.path[number.end() :]}"
             columns.setdefault(template, {}).setdefault(int(number.group()), []).append(leaf)
     for numbers in dict.fromkeys(tuple(sorted(each)) for each in columns.values()):
@@ -96,7 +99,7 @@ def as_entries(reading: Reading, leaves: Sequence[Leaf]) -> Reading | None:
     recipe = {"columns": rest, "each": each, **plain}
     if "hypothesis" in own:
         recipe["only"] = {**plain.get("only", {}), "hypothesis": "filled"}
-    because = reading.because.replace(f"{_LIST}[].", "").replace("\0", "#")
+    because = reading.because.replace(f"{_LIST}[].", "").replace("\0", "#").replace(r"\x00", "#")
     one = {str(value).partition("\0")[0] for value in own.values()}
     score = reading.score + (_OF_ONE_NAME if len(one) == 1 else 0.0)
     return replace(reading, recipe=recipe, because=f"columns numbered #: {because}", score=score)

@@ -36,7 +36,8 @@ def keys_vary(records: Sequence[Mapping[str, Any]]) -> bool:
         return False
     few = max(len(record) for record in records) < len(keys)
     if any(isinstance(value, list) for value in values):
-        return few and len(keys) > _MOST_CATEGORIES and _hold_records(values)
+        by_id = len(keys) > _MOST_CATEGORIES or all(map(str.isdecimal, keys))
+        return few and by_id and _hold_records(values)
     return few and len(keys) > 3
 
 
