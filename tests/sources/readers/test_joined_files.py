@@ -3,6 +3,7 @@
 
 import json
 import shlex
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -277,3 +278,19 @@ def test_translations_in_a_list_go_with_the_premise_of_their_language(tmp_path: 
         for language, text in zip(*row["hypothesis"].values(), strict=True)
     ]
     assert sorted(by_first_line(tmp_path / "all.jsonl")) == sorted(meant)
+
+
+@pytest.mark.parametrize("ending", ["zip", "gztar"])
+def test_a_packed_folder_of_documents_and_a_table_that_names_them(tmp_path: Path, ending: str) -> None:
+    folder = tmp_path / "release"
+    (folder / "documents").mkdir(parents=True)
+    rows, meant = ["document,claim,verdict"], []
+    for at, city in enumerate(CITIES):
+        text = f"The town of {city} lies in the north and has had a tower by the river for many years."
+        (folder / "documents" / f"d{at}.txt").write_text(text)
+        for label, thing, ours in (("supported", "tower", E), ("refuted", "desert", C)):
+            rows.append(f"d{at}.txt,There is a {thing} in {city}.,{label}")
+            meant.append((text, f"There is a {thing} in {city}.", ours))
+    (folder / "claims.csv").write_text("\n".join(rows) + "\n")
+    packed = shutil.make_archive(str(tmp_path / "packed"), ending, tmp_path, "release")
+    assert sorted(by_first_line(Path(packed))) == sorted(meant)

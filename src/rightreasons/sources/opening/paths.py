@@ -88,8 +88,8 @@ def open_path(path: Path, options: ReadOptions) -> Opened:
     if path.is_dir():
         return open_many(path.resolve().name, files_in(path), options)
     opened = open_content(load(path), options)
-    if options.stated_recipe is None or not options.stated_recipe.files:
-        return opened
+    if options.stated_recipe is None or not options.stated_recipe.files or opened.found:
+        return opened  # what was found in an archive lies beside what else is in it
     return _with_beside(opened, _beside(files_beside(path, options.stated_recipe.files), options))
 
 
