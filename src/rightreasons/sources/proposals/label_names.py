@@ -15,6 +15,7 @@ from rightreasons.sources.raw import Beside, RawTable
 _MOST_BYTES, _MOST_FILES = 20_000, 50
 _FEWEST, _MOST = 2, 10
 _DEEPEST = 3
+_POSITION = re.compile(r"[0-9]{1,4}")
 _SAID = r"[A-Za-z]{1,30}(?:[ _-][A-Za-z]{1,30}){0,3}"
 _NUMBER_FIRST = re.compile(
     rf"(?<![\w.])['\"`]?(\d)['\"`]?\s*(?:[:=)|]|->|\u2192|is|means)\s*['\"`*]?({_SAID})"
@@ -86,7 +87,7 @@ def _inside(document: Any, depth: int) -> Iterator[tuple[str, ...]]:
     if not isinstance(document, Mapping):
         return
     by_number = {value: key for key, value in document.items() if isinstance(value, int)}
-    by_number |= {int(key): value for key, value in document.items() if str(key).isdecimal()}
+    by_number |= {int(key): value for key, value in document.items() if _POSITION.fullmatch(str(key))}
     if len(by_number) == len(document) and sorted(by_number) == list(range(len(by_number))):
         yield tuple(str(by_number[at]) for at in range(len(by_number)))
     for value in document.values() if depth < _DEEPEST else ():

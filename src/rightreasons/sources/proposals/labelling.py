@@ -26,6 +26,7 @@ LEAST_NAMED = 0.8
 HIDDEN = "-1"
 """What stands for labels of a test set that are not published."""
 _TWO = 2
+_OPTION = re.compile(r"\d{1,4}")
 _NAMED, _OF_PLACES = 3.0, 2.0
 _FLAGS: tuple[set[str], ...] = ({"true", "false"}, {"yes", "no"}, {"0", "1"}, {"y", "n"}, {"0.0", "1.0"})
 _LEAST_FILLED, _TOO_FEW = 0.5, 4.0
@@ -122,7 +123,7 @@ def mean_of(group: Sequence[Leaf]) -> Leaf:
         path=f"mean of {group[0].path} and {len(group) - 1} more",
         called=group[0].name,
         at=tuple(means),
-        values=tuple(f"{mean:.4f}" for mean in means.values()),
+        values=tuple(str(round(mean, 4)) for mean in means.values()),
         written={"mean": [leaf.value for leaf in group]},
     )
 
@@ -143,9 +144,9 @@ def _names_of_options(leaves: Sequence[Leaf]) -> Iterator[tuple[str, ...]]:
     """Yield the labels that fields counted from 0 hold, one in all rows: the answers a model chose from."""
     groups: dict[str, dict[int, str]] = {}
     for leaf in leaves:
-        numbers = re.findall(r"\d+", leaf.path)
+        numbers = _OPTION.findall(leaf.path)
         if len(leaf.counts) == 1 and leaf.filled == 1 and numbers:
-            stem = re.sub(r"\d+", "#", leaf.path, count=1)
+            stem = _OPTION.sub("#", leaf.path, count=1)
             groups.setdefault(stem, {})[int(numbers[0])] = next(iter(leaf.counts)).strip()
     for options in groups.values():
         names = tuple(options[at] for at in sorted(options))

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_STEP = re.compile(r"\.(?P<every>\*)|\.(?P<name>[^.\[\]]+)|\[(?P<at>-?\d*)\]")
+_STEP = re.compile(r"\.(?P<every>\*)|\.(?P<name>[^.\[\]]+)|\[(?P<at>-?\d{0,9})\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ Steps = tuple[Step, ...]
 
 def natural(name: str) -> tuple[int, int, str]:
     """Return the key by which names are sorted: numbers first, by their value."""
-    return (0, int(name), name) if name.isascii() and name.isdecimal() else (1, 0, name)
+    return (0, int(name), name) if re.fullmatch(r"[0-9]{1,18}", name) else (1, 0, name)
 
 
 def steps_of(path: str, columns: Sequence[str]) -> Steps:
