@@ -93,6 +93,10 @@ DOSES = (
     "-24000",
 )  # of withheld subcases: how the names of their runs end; 6,000 where nothing does
 TABLES = {"table-3": "", "table-4": "-hans", "table-11": "-two"}  # of McCoy et al.: how their runs' names end
+SAMPLES = {  # what the sets of papers/data/sets.yaml are samples of
+    "snli-train-part": "4 % of SNLI's training set (train_subset_cat and train_subset_jack)",
+    "mnli-train-part": "a published sample of MultiNLI's training set (train_subset_llmsknow)",
+}
 Findings = list[dict[str, Any]]
 
 
@@ -240,7 +244,7 @@ def made(manifest: Mapping[str, Any], model: str, by: str) -> dict[str, Any]:
         else "none; words learned",
         "pairs": int(pairs.replace(",", "")),
         "seeds": f"1 to {how['runs']}",
-        "sample": sample,
+        "sample": SAMPLES.get(sample, sample),
         "command": " ".join([command, f"--runs {how['runs']} --only '{model}'", *words, *encoders]),
     }
 
