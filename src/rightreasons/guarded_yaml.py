@@ -1,5 +1,7 @@
 """YAML: of somebody else within bounds (no tags, no aliases, nothing deep, nothing long), and our own."""
 
+import json
+from collections import Counter
 from importlib.resources import files
 from typing import Any
 
@@ -18,8 +20,8 @@ def guarded_yaml(text: str | bytes) -> Any:
     Raises
     ------
     ValueError
-        If it is no YAML, is no UTF-8, uses aliases, tags or a key twice, is longer than `MOST_BYTES`, or
-        deeper than `MOST_DEPTH`; the message is printable.
+        If it is no YAML, is no UTF-8, uses aliases, tags or a key twice (1 and "1" are one key), is longer
+        than `MOST_BYTES`, or deeper than `MOST_DEPTH`; the message is printable.
     """
     import yaml
 
@@ -31,10 +33,11 @@ def guarded_yaml(text: str | bytes) -> Any:
 
         def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:  # noqa: FBT001, FBT002 - as there
             keys = [self.construct_object(key, deep=True) for key, _ in node.value]
-            twice = next((key for key in keys if keys.count(key) > 1), None)
-            if twice is not None:
-                raise ValueError(f"'{twice}' twice")
-            return super().construct_mapping(node, deep)
+            made = super().construct_mapping(node, deep)
+            for counts in (Counter(keys), Counter(map(_in_json, keys))):
+                if twice := [key for key, times in counts.items() if times > 1]:
+                    raise ValueError(f"'{twice[0]}' twice")
+            return made
 
     # `on`, `off`, `yes` and `no` are words, as in YAML 1.2
     Plain.yaml_implicit_resolvers = {
@@ -92,6 +95,11 @@ def packaged_yaml(package: str, name: str) -> Any:
     root, *within = package.split(".")
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same safe subset, ten times as fast
     return yaml.load(files(root).joinpath(*within, name).read_bytes(), Loader=loader)  # noqa: S506 - a safe loader
+
+
+def _in_json(key: Any) -> str:
+    """Return a key as JSON has it, where every key is a text."""
+    return key if isinstance(key, str) else json.dumps(key, default=str)
 
 
 def _depth(text: str) -> int:
