@@ -239,6 +239,13 @@ def test_lines_that_a_log_leaves_out_are_counted_and_what_they_lack_is_named() -
     assert read_log(content(line * 3)).notes == ()
 
 
+def test_words_behind_quoted_values_of_a_log_are_told() -> None:
+    line = 'a="x y z" -> b="w" ok\n'
+    parsed = read_log(content('1:00 a="x" | (b="w")\n' + line + 'a="x" and b="w"\n'))
+    assert rows(parsed) == [("x", "w"), ("x y z", "w"), ("x", "w")]
+    assert parsed.notes == ("lines with words behind a quoted value that are not read: 2, first line 2",)
+
+
 @pytest.mark.parametrize("name", HIDDEN)
 @pytest.mark.parametrize(
     ("read", "text"),

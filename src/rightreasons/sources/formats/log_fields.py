@@ -1,4 +1,7 @@
-"""Lines that hold ``key="value"``, or end in a record of JSON, as logs do; other lines are left out."""
+"""Lines that hold ``key="value"``, or end in a record of JSON, as logs do.
+
+Other lines, and what stands before the first key, are left out.
+"""
 
 import re
 from collections import Counter
@@ -42,12 +45,15 @@ class _Line(NamedTuple):
         How many of them stand in quotation marks, or in JSON.
     loose
         Whether one without quotation marks has several words.
+    left_out
+        Whether there are words behind a value in quotation marks that belong to none.
     """
 
     fields: dict[str, str]
     problem: str = ""
     quoted: int = 0
     loose: bool = False
+    left_out: bool = False
 
 
 def read_log(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: ARG001 - names stand in every line
@@ -74,7 +80,11 @@ def read_log(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: 
     columns = [pl.Series(name, [fields.get(name) for fields in rows], dtype=pl.String) for name in names]
     lacking = [common - line.fields.keys() for _, line in found if not line.problem]
     left_out = [each for each in lacking if each]
+    behind = [number for at, number in whole if told[at][1].left_out]
     notes = (_left_out(left_out),) if left_out else ()
+    if behind:
+        told_of = f"{len(behind):,}, first line {behind[0]:,}"
+        notes += (f"lines with words behind a quoted value that are not read: {told_of}",)
     return Parsed(frame_of(content, columns, whole), malformed, notes=notes)
 
 
@@ -103,7 +113,7 @@ def _read(line: str) -> _Line:
             stated = {str(key): text for key, each in value.items() if (text := as_text(each)) is not None}
             return _Line(stated, quoted=len(stated))
     found: dict[str, str] = {}
-    quoted, loose = 0, False
+    quoted, loose, left_out = 0, False, False
     name = _NAME.search(line)
     while name:
         called, start = name[1], name.end()
@@ -121,12 +131,13 @@ def _read(line: str) -> _Line:
                 )
             found[called] = _joined(_ESCAPED[line[start]].sub(_meant, whole[1]))
             quoted += 1
+            left_out |= any(map(str.isalnum, between))
         else:
             following = _NAME.search(line, start)
             found[called] = _bare(line[start : following.start() if following else len(line)])
             loose |= len(found[called].split()) > 1
         name = following
-    return _Line(found, "", quoted, loose)
+    return _Line(found, "", quoted, loose, left_out)
 
 
 def _meant(found: re.Match[str]) -> str:
