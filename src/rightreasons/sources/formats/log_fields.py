@@ -81,11 +81,11 @@ def read_log(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: 
     lacking = [common - line.fields.keys() for _, line in found if not line.problem]
     left_out = [each for each in lacking if each]
     behind = [number for at, number in whole if told[at][1].left_out]
-    notes = (_left_out(left_out),) if left_out else ()
+    notes = [_left_out(left_out)] if left_out else []
     if behind:
         told_of = f"{len(behind):,}, first line {behind[0]:,}"
-        notes += (f"lines with words behind a quoted value that are not read: {told_of}",)
-    return Parsed(frame_of(content, columns, whole), malformed, notes=notes)
+        notes.append(f"lines with words behind a quoted value that are not read: {told_of}")
+    return Parsed(frame_of(content, columns, whole), malformed, notes=tuple(notes))
 
 
 def _problem(line: _Line, common: set[str]) -> str:
