@@ -35,6 +35,7 @@ def test_each_statement_has_its_own_order_of_columns() -> None:
     [
         ("('a','b'),\n-- it's a remark\n('c','d') /* don't; ('x') */, # it's\n('e','f');", "ab cd ef"),
         ("('C:\\','b'),('c','d');PRAGMA x;", "C:\\b cd"),
+        ("(E'\\uD83D\\uDE00','\\uD83D');", "\U0001f600\\uD83D"),
         ("(E'C:\\\\','b'),(E'\\x41\\n','\\');", "C:\\b A\n\\"),
         ("('it\\'s','b'),('it\\'s','d');", "it'sb it'sd"),
         ('("It\'s a","x"),("He","y"),("It""s","z");', "It's ax Hey It\"sz"),

@@ -10,6 +10,7 @@ from rightreasons.errors import UnreadableFileError
 from rightreasons.printable import printable
 from rightreasons.sources.formats.cells import Row, table_of_cells
 from rightreasons.sources.formats.lines import lines
+from rightreasons.sources.formats.surrogates import joined_halves
 from rightreasons.sources.raw import Content, Format, Parsed
 
 ADDS = {"format": {"arff": "ARFF"}}
@@ -103,8 +104,7 @@ def _cells(line: str) -> Iterator[str]:
 
 def _plain(text: str, pair: str = "''") -> str:
     """Return a text without escapes; two apostrophes are what `pair` says."""
-    halves = _ESCAPED.sub(lambda found: _character(found, pair), text).encode("utf-16-le", "surrogatepass")
-    return halves.decode("utf-16-le", "replace")
+    return joined_halves(_ESCAPED.sub(lambda found: _character(found, pair), text))
 
 
 def _character(found: re.Match[str], pair: str) -> str:

@@ -14,6 +14,7 @@ from rightreasons.printable import printable
 from rightreasons.sources.formats.cells import frame_of
 from rightreasons.sources.formats.json_lines import parsed_json
 from rightreasons.sources.formats.lines import lines
+from rightreasons.sources.formats.surrogates import joined_halves
 from rightreasons.sources.python_values import as_text
 from rightreasons.sources.raw import BadRow, Content, Format, Parsed
 
@@ -129,7 +130,7 @@ def _read(line: str) -> _Line:
                 return _Line(
                     found, f"has a quotation mark within the value of '{printable(called)}', or none after it"
                 )
-            found[called] = _joined(_ESCAPED[line[start]].sub(_meant, whole[1]))
+            found[called] = joined_halves(_ESCAPED[line[start]].sub(_meant, whole[1]))
             quoted += 1
             left_out |= any(map(str.isalnum, between))
         else:
@@ -145,11 +146,6 @@ def _meant(found: re.Match[str]) -> str:
     if found[1]:
         return chr(int(found[1], 16))
     return _MARKS.get(found[2], found[2]) if found[2] else str(found[3])
-
-
-def _joined(text: str) -> str:
-    """Return a text whose halves of surrogate pairs are put together; one alone becomes U+FFFD."""
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def _bare(text: str) -> str:

@@ -8,6 +8,7 @@ import polars as pl
 from rightreasons.printable import printable
 from rightreasons.sources.formats.cells import frame_of, has_ending
 from rightreasons.sources.formats.lines import lines
+from rightreasons.sources.formats.surrogates import joined_halves
 from rightreasons.sources.raw import BadRow, Content, Format, Parsed
 
 ADDS = {"format": {"numbered-keys": "NUMBERED_KEYS"}}
@@ -72,10 +73,11 @@ def read_numbered_keys(content: Content, *, headerless: bool = False) -> Parsed:
 
 def _unescaped(text: str) -> str:
     """Return a value as Java reads it; half of a surrogate pair becomes U+FFFD."""
-    halves = _ESCAPED.sub(
-        lambda found: chr(int(found[1], 16)) if found[1] else _MARKS.get(found[2], found[2]), text
+    return joined_halves(
+        _ESCAPED.sub(
+            lambda found: chr(int(found[1], 16)) if found[1] else _MARKS.get(found[2], found[2]), text
+        )
     )
-    return halves.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def _whole(content: Content) -> Iterator[tuple[int, str, str]]:

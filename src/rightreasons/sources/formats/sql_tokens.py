@@ -4,6 +4,7 @@ import re
 
 from rightreasons.errors import UnreadableFileError
 from rightreasons.printable import printable
+from rightreasons.sources.formats.surrogates import joined_halves
 
 _TEXT = r"%s[^%sBACK]*(?:(?:%s%sOR_ESCAPED)[^%sBACK]*)*%s"
 _SINGLE, _DOUBLE = _TEXT.replace("%s", "'"), _TEXT.replace("%s", '"')
@@ -37,7 +38,7 @@ _MARKS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v"}
 _MARKS_OF_MYSQL = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "0": "\0", "Z": "\x1a", "%": "\\%", "_": "\\_"}
 _RAW = "XxBb"
 _NAMES = ("word", "name", "double")
-_OCTAL, _HEXADECIMAL, _FIRST_SURROGATE, _LAST_SURROGATE = 8, 16, 0xD800, 0xDFFF
+_OCTAL, _HEXADECIMAL = 8, 16
 END = "end"
 """The kind of what stands behind the last token."""
 
@@ -198,7 +199,7 @@ def unescaped(text: str, quote: str = "") -> str:
     """Return a text of PostgreSQL without its backslashes, and without one of two marks that enclose it."""
     if "\\" not in text and "''" not in text:
         return text
-    return _ESCAPED.sub(lambda found: _character(found, quote), text)
+    return joined_halves(_ESCAPED.sub(lambda found: _character(found, quote), text))
 
 
 def _character(found: re.Match[str], quote: str) -> str:
@@ -207,7 +208,7 @@ def _character(found: re.Match[str], quote: str) -> str:
     if found[4] is not None:
         return _MARKS.get(found[4], found[4])
     number = int(found[3], _OCTAL) if found[3] else int(found[1] or found[2], _HEXADECIMAL)
-    return "\ufffd" if _FIRST_SURROGATE <= number <= _LAST_SURROGATE else chr(number)
+    return chr(number)
 
 
 def _of_mysql(found: re.Match[str], quote: str) -> str:
