@@ -38,6 +38,7 @@ def test_each_statement_has_its_own_order_of_columns() -> None:
         ("(E'\\uD83D\\uDE00','\\uD83D');", "\U0001f600\\uD83D"),
         ("(E'C:\\\\','b'),(E'\\x41\\n','\\');", "C:\\b A\n\\"),
         ("('it\\'s','b'),('it\\'s','d');", "it'sb it'sd"),
+        ("('\\'','\\'');", "''"),
         ('("It\'s a","x"),("He","y"),("It""s","z");', "It's ax Hey It\"sz"),
         ("('a'::text,'b' COLLATE nocase),(N'c',NULL),(_utf8mb4'e',$$it's$$);", "ab c eit's"),
         (
@@ -104,6 +105,14 @@ def test_computed_values_are_malformed_and_changes_are_told() -> None:
     assert parsed.notes == ("UPDATE is not run, first in line 3", "DROP is not run, first in line 4")
 
 
+@pytest.mark.parametrize(
+    "change", ["UPDATE OR IGNORE t SET p = 1", "DELETE QUICK FROM t", "DROP TABLE IF EXISTS t"]
+)
+def test_words_before_the_name_of_a_table_do_not_hide_that_it_changes(change: str) -> None:
+    parsed = read_sql(content(f"{PUT}('a','b');\n{change};\n"))
+    assert parsed.notes == (f"{change.split(maxsplit=1)[0]} is not run, first in line 2",)
+
+
 def test_statements_inside_programs_put_no_rows() -> None:
     inner = "BEGIN\nINSERT INTO t VALUES (1,2);\nINSERT INTO t VALUES (3,4);\nEND;\n"
     inner = inner.replace(
@@ -151,5 +160,8 @@ def test_columns_without_bounds_are_refused() -> None:
 
 def test_a_dump_begins_with_a_statement() -> None:
     assert is_dump(content("-- it's\n/* a\nb */\n# c\n\n" + PUT))
+    assert is_dump(content("PRINT 'x'\nGO\n" + PUT))
     assert not is_dump(content("How to put rows:\n" + PUT))
     assert not is_dump(content("/* " + PUT))
+    assert not is_dump(content("Comment: one row\n" + PUT))
+    assert not is_dump(content("Set: train\n" + PUT))

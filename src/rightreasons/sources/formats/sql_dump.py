@@ -6,13 +6,13 @@ computed is malformed.
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rightreasons.errors import ColumnError, UnreadableFileError
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.formats.lines import text_blocks
 from rightreasons.sources.formats.sql_rows import SqlRow, SqlTable, row_here, table_of_rows
-from rightreasons.sources.formats.sql_tokens import END, Tokens, unescaped
+from rightreasons.sources.formats.sql_tokens import END, EXPECTED, NAMES, Tokens, unescaped
 from rightreasons.sources.raw import Content, Format, Parsed
 
 ADDS = {"format": {"sql": "SQL"}}
@@ -20,11 +20,6 @@ _HEAD = 256 * 2**10
 _OF_MYSQL = re.compile(r"`|/\*!\d|\bMySQL\b|\bMariaDB\b|\bENGINE\s{0,9}=|\bINSERT\s{1,9}IGNORE\b")
 _OF_OTHERS = re.compile(
     r"\bPostgreSQL\b|\bpg_catalog\b|^PRAGMA\b|\bsqlite_|\bFROM\s+stdin\b|^GO\s*$", re.MULTILINE
-)
-_FIRST = re.compile(
-    r"\\|(?:INSERT|REPLACE|CREATE|COPY|BEGIN|START|COMMIT|SET|PRAGMA|DROP|LOCK|USE|DELETE|TRUNCATE|ALTER|SELECT"
-    r"|DELIMITER|DECLARE|GO|IF|REM)\b",
-    re.IGNORECASE,
 )
 _BEFORE_FIRST = re.compile(r"[\s\ufeff;]+|--[^\n]*|#[^\n]*|/\*")
 _PUTTING = (
@@ -43,13 +38,16 @@ _NO_COLUMN = ("PRIMARY", "KEY", "UNIQUE", "CONSTRAINT", "FOREIGN", "CHECK", "IND
               "EXCLUDE", "LIKE", "PERIOD")  # fmt: skip
 _AFTER_ROWS = ("ON", "AS", "RETURNING")
 _CHANGES = ("UPDATE", "DELETE", "TRUNCATE", "MERGE", "DROP")
-_BEFORE_CHANGED = ("FROM", "TABLE", "ONLY", "INTO", "IF", "EXISTS")
+_BEFORE_CHANGED = (*_BEFORE_TABLE, "FROM", "TABLE", "ONLY", "QUICK", "IF", "EXISTS")
 _OTHERS = ("SET", "USE", "BEGIN", "START", "COMMIT", "END", "PRAGMA", "LOCK", "UNLOCK", "ALTER", "SELECT",
            "GRANT", "REVOKE", "ANALYZE", "VACUUM", "COMMENT", "DECLARE", "EXEC", "EXECUTE", "PRINT", "IF",
            "REINDEX", "SAVEPOINT", "RELEASE", "FLUSH", "SECURITY", "REFRESH")  # fmt: skip
+_FIRST = re.compile(
+    rf"\\|(?:INSERT|REPLACE|COPY|CREATE|DELIMITER|GO|REM|{'|'.join((*_CHANGES, *_OTHERS))})\b(?!\s*:)",
+    re.IGNORECASE,
+)
 _OF_SQLITE = "sqlite_"
 """How tables begin that SQLite keeps for itself."""
-_NAMES = ("word", "name", "double")
 
 
 def read_sql(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: ARG001 - one shape for all readers
@@ -65,9 +63,7 @@ def read_sql(content: Content, *, headerless: bool = False) -> Parsed:  # noqa: 
     found = dumped_tables(content)
     if not found:
         raise UnreadableFileError(
-            f"{printable(content.name)} inserts no rows",
-            "INSERT INTO ... VALUES, or COPY ... FROM stdin",
-            "save the table as CSV",
+            f"{printable(content.name)} inserts no rows", EXPECTED, "save the table as CSV"
         )
     if len(found) > 1:
         raise ColumnError(
@@ -95,16 +91,7 @@ def dumped_tables(content: Content) -> Mapping[str, Parsed]:
     of_others = _OF_OTHERS.search(head) is not None
     of_mysql = not of_others and _OF_MYSQL.search(head) is not None
     undecided = not of_others and not of_mysql and "\\" in text
-    dump = _Dump(content.name, text, escapes=of_mysql)
-    try:
-        dump.read()
-    except UnreadableFileError:
-        if not undecided:
-            raise
-        dump = _Dump(content.name, text, escapes=True)
-        dump.read()
-    if undecided and not dump.escapes and dump.problems:
-        dump = _fewer_problems(dump, _Dump(content.name, text, escapes=True))
+    dump = _understood(content.name, text, (False, True) if undecided else (of_mysql,))
     noted = undecided and not dump.escapes
     last = Counter(name[-1] for name in dump.tables)
     return {
@@ -114,12 +101,23 @@ def dumped_tables(content: Content) -> Mapping[str, Parsed]:
     }
 
 
-def _fewer_problems(one: "_Dump", other: "_Dump") -> "_Dump":
-    try:
-        other.read()
-    except UnreadableFileError:
-        return one
-    return other if other.problems < one.problems else one
+def _understood(name: str, text: str, ways: Sequence[bool]) -> "_Dump":
+    """Return the dump as it is understood best, where a backslash escapes or does not."""
+    found: list[_Dump] = []
+    refused: list[UnreadableFileError] = []
+    for escapes in ways:
+        try:
+            dump = _Dump(name, text, escapes=escapes)
+            dump.read()
+        except UnreadableFileError as error:
+            refused.append(error)
+        else:
+            if not dump.problems:
+                return dump
+            found.append(dump)
+    if not found:
+        raise refused[-1]
+    return min(found, key=lambda each: each.problems)
 
 
 class _Dump:
@@ -191,7 +189,7 @@ class _Dump:
         tokens.advance()
         while tokens.take(*_BEFORE_CHANGED):
             pass
-        name = tokens.name() if tokens.kind in _NAMES else ()
+        name = tokens.name() if tokens.kind in NAMES else ()
         for other, table in self.tables.items():
             if name and other[-1] == name[-1] and table.rows:
                 table.changed.setdefault(word, line)
@@ -220,8 +218,8 @@ class _Dump:
     def _columns_made(self) -> list[str]:
         tokens, found, depth, is_start = self.tokens, [], 1, True
         while tokens.kind != END and tokens.raw != ";":
-            if is_start and tokens.kind in _NAMES and tokens.word not in _NO_COLUMN:
-                found.append(tokens.raw if tokens.kind == "word" else tokens.raw[1:-1])
+            if is_start and tokens.kind in NAMES and tokens.word not in _NO_COLUMN:
+                found.append(tokens.part_of_name)
             depth += (tokens.raw == "(") - (tokens.raw == ")")
             is_start = tokens.raw == "," and depth == 1
             tokens.advance()

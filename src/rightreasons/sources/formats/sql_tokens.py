@@ -37,10 +37,13 @@ _ESCAPED_OF_MYSQL = re.compile(r"''|\"\"|\\(.)", re.DOTALL)
 _MARKS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v"}
 _MARKS_OF_MYSQL = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "0": "\0", "Z": "\x1a", "%": "\\%", "_": "\\_"}
 _RAW = "XxBb"
-_NAMES = ("word", "name", "double")
 _OCTAL, _HEXADECIMAL = 8, 16
 END = "end"
 """The kind of what stands behind the last token."""
+NAMES = ("word", "name", "double")
+"""The kinds of tokens that a name may be."""
+EXPECTED = "INSERT INTO ... VALUES, or COPY ... FROM stdin"
+"""What is read of a dump."""
 
 
 class Tokens:
@@ -69,6 +72,11 @@ class Tokens:
     def word(self) -> str:
         """The token in upper case where it is a word, else nothing."""
         return self.raw.upper() if self.kind == "word" else ""
+
+    @property
+    def part_of_name(self) -> str:
+        """The token without the marks that enclose it, where it is of a name."""
+        return self.raw if self.kind == "word" else self.raw[1:-1]
 
     @property
     def line(self) -> int:
@@ -159,9 +167,9 @@ class Tokens:
         """
         found: list[str] = []
         while True:
-            if self.kind not in _NAMES:
+            if self.kind not in NAMES:
                 raise self.error(f"has '{printable(self.raw, 20)}' where a name is due")
-            found.append(self.raw if self.kind == "word" else self.raw[1:-1])
+            found.append(self.part_of_name)
             self.advance()
             if not self.take("."):
                 return tuple(found)
@@ -181,9 +189,7 @@ class Tokens:
     def error(self, problem: str) -> UnreadableFileError:
         """Return the error for what is not understood, with the line."""
         return UnreadableFileError(
-            f"{printable(self._name)} line {self.line} {problem}",
-            "INSERT INTO ... VALUES, or COPY ... FROM stdin",
-            "save the table as CSV",
+            f"{printable(self._name)} line {self.line} {problem}", EXPECTED, "save the table as CSV"
         )
 
     def _to(self, end: str) -> None:
