@@ -39,6 +39,7 @@ def test_each_statement_has_its_own_order_of_columns() -> None:
         ("(E'C:\\\\','b'),(E'\\x41\\n','\\');", "C:\\b A\n\\"),
         ("('it\\'s','b'),('it\\'s','d');", "it'sb it'sd"),
         ("('\\'','\\'');", "''"),
+        ("('a'::character varying(10),'b'::numeric(4, 2));", "ab"),
         ('("It\'s a","x"),("He","y"),("It""s","z");', "It's ax Hey It\"sz"),
         ("('a'::text,'b' COLLATE nocase),(N'c',NULL),(_utf8mb4'e',$$it's$$);", "ab c eit's"),
         (
@@ -56,9 +57,27 @@ def test_texts_comments_and_ends_of_statements(values: str, expected: str) -> No
     assert " ".join("".join(map(str, row)) for row in found) == expected
 
 
+def test_statements_of_sql_server_end_where_others_begin() -> None:
+    text = (
+        "SET IDENTITY_INSERT [dbo].[t] ON\nINSERT [dbo].[t] ([p], [h]) VALUES (N'a', N'b')\n"
+        "SET IDENTITY_INSERT [dbo].[t] OFF\nGO\nCREATE UNIQUE INDEX x ON t (p)\nGO\n"
+        "INSERT [dbo].[t] ([p], [h]) VALUES (N'c', N'd')\nGO\n"
+    )
+    assert rows(read_sql(content(text))) == [("a", "b"), ("c", "d")]
+
+
+def test_lines_for_other_programs_words_behind_the_columns_and_a_table_without_rows() -> None:
+    text = "\\restrict x'y\nREM it's\nINSERT INTO t (p, h) OVERRIDING SYSTEM VALUE VALUES ('a', 'b');"
+    assert rows(read_sql(content(text))) == [("a", "b")]
+    with pytest.raises(InputError, match="inserts no rows"):
+        read_sql(content("CREATE TABLE t (p text);"))
+
+
 def test_a_backslash_escapes_in_a_dump_of_mysql_only() -> None:
     put = "{} VALUES ('a\\nb','c');"
     assert rows(read_sql(content(put.format("INSERT INTO `t`")))) == [("a\nb", "c")]
+    two = "INSERT INTO `t` VALUES ('a\"\"b',\"it\\'s\",'it''s');"
+    assert rows(read_sql(content(two))) == [('a""b', "it's", "it's")]
     plain = read_sql(content(put.format("INSERT INTO t")))
     assert rows(plain) == [("a\\nb", "c")]
     assert "backslash" in plain.notes[0]
@@ -83,6 +102,9 @@ def test_a_backslash_escapes_in_a_dump_of_mysql_only() -> None:
         ("('p1',,'h1');", 1),
         ("('p1','h1');\nIF NOT EXISTS (SELECT 1)\nINSERT INTO t VALUES ('a','b');", 3),
         ("('p1','h1');\nCREATE TABLE t (p text, h text);", 2),
+        ("('p1','h1');\nDELIMITER $$\nx $$\n", 2),
+        ("('p1','h1');\nINSERT INTO t (p, P) VALUES (1, 2);", 2),
+        ("('p1'::numeric(a),'h1');", 1),
         ("('p1','h1');\nCREATE TRIGGER x BEGIN\nINSERT INTO t VALUES ('a','b');", 3),
     ],
 )  # fmt: skip
