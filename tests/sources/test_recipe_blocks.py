@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rightreasons.sources.formats.json_lines import read_jsonl
-from rightreasons.sources.raw import Content
+from rightreasons.sources.raw import Beside, Content, RawTable
 from rightreasons.sources.recipes.applied import made_rows
 from rightreasons.sources.recipes.recipe import Recipe
 from rightreasons.sources.recipes.written import recipe_of
@@ -19,6 +19,7 @@ Rows = list[dict[str, Any]]
 
 TEXT = st.sampled_from(["a", "b c", "", "[x]", "7", "ü"])
 MAYBE = st.none() | TEXT
+NUMBER = st.none() | st.integers(-3, 3) | st.floats(-3, 3) | st.sampled_from([7.0, 1e16])
 CLAIM = st.fixed_dictionaries(
     {"text": MAYBE},
     optional={"ok": st.sampled_from(["yes", "no", None]), "votes": st.lists(TEXT, max_size=3)},
@@ -29,7 +30,7 @@ SOURCE = st.fixed_dictionaries(
         "claims": st.none() | st.lists(CLAIM, max_size=3),
         "answers": st.none() | st.dictionaries(st.sampled_from(["s1", "s2", "s10"]), CLAIM, max_size=3),
         "more": st.lists(MAYBE, max_size=3),
-        "score": st.none() | st.integers(-3, 3) | st.floats(-3, 3),
+        "score": NUMBER,
         "mixed": TEXT | st.integers(0, 2) | st.lists(TEXT, max_size=2),
         "wide_a": MAYBE,
         "wide_b": MAYBE,
@@ -82,13 +83,43 @@ RECIPES: list[dict[str, Any]] = [
             "or": {"first": [{"marked": {"doc": "x", "wide_b": "y"}}, {"constant": "z"}]},
         },
     },
+    {
+        "columns": {
+            "premise": {
+                "first": [
+                    {"look_up": "doc", "item": "mixed[]", "in_file": "pages.jsonl", "by": "id", "take": take}
+                    for take in ("list", "record", "lines")
+                ]
+            },
+            "hypothesis": {"join": [{"keep": "more[]", "beside": {"more[]": ["a", "7", "[x]"]}}]},
+            "label": {"cut": {"mean": ["score", "mixed[]"]}, "at": [1], "names": ["low", "high"]},
+        },
+        "groups": {"mean": {"mean": ["score", "doc"]}, "in": {"look_up": "mixed[]", "in": "more"}},
+    },
 ]
+
+
+PAGES = [
+    {"id": "a", "list": ["x", None, "[y]"], "record": {"b c": "u", "7": 1}, "lines": "0\tnone\n7\tS.\tlink"},
+    {"id": "b c", "list": [], "record": {"a": None, "ü": "w"}, "lines": "1\ta\n2\tb c"},
+    {"id": "7", "list": ["z"], "record": {}, "lines": ""},
+]
+OTHERS = Beside(
+    {
+        "pages.jsonl": lambda: Content(
+            "pages.jsonl", "".join(json.dumps(row) + "\n" for row in PAGES).encode()
+        )
+    },
+    lambda content: RawTable(content.name, read_jsonl(content), ()),
+    lambda content: content.data.decode(),
+)
 
 
 def of_block(recipe: Recipe, rows: Rows) -> pl.DataFrame:
     """What a recipe makes of JSON lines, as one block or as the whole; every column as text."""
     text = "".join(json.dumps(row) + "\n" for row in rows)
-    made = made_rows(recipe, read_jsonl(Content("a.jsonl", text.encode())).frame, "a.jsonl")
+    frame = read_jsonl(Content("a.jsonl", text.encode())).frame
+    made = made_rows(recipe, frame, "a.jsonl", beside=OTHERS)
     names = [name for columns in (recipe.columns, *recipe.each[:1]) for name in columns]
     lists = [name for name in names if isinstance(made.schema[name], pl.List)]
     joined = made.select(names).with_columns(pl.col(lists).list.join("|")) if lists else made.select(names)
@@ -107,7 +138,8 @@ def test_a_recipe_applied_to_blocks_gives_what_it_gives_in_one_piece(
 
 
 PATHS = [
-    "doc", "wide_a", "score", "mixed[]", "more[]", "more[0]", "more[-1]", "inner.deep", "claims[].text",
+    "doc", "wide_a", "score", "mixed[]", "numbers[]", "more[]", "more[0]", "more[-1]", "inner.deep",
+    "claims[].text",
     "claims[0].ok", "claims[].votes[]", "answers.*.text", "answers.*.votes[]", "answers.s1.text",
 ]  # fmt: skip
 ROWS: list[dict[str, Any]] = [
@@ -123,13 +155,32 @@ ROWS: list[dict[str, Any]] = [
 """Rows as they are, of each item, of items of items, of each field, side by side, of parts of a text."""
 
 
+KEPT: list[dict[str, Any]] = [
+    {"keep": "first[]", "beside": {"second[]": ["a", "7"]}},
+    {"keep": "numbers[]", "beside": {"first[]": ["a", ""]}},
+    {"keep": "first[]", "beside": {"numbers[]": ["7", "0", ""]}},
+    {"keep": "more[]", "beside": {"claims[].ok": "yes", "mixed[]": ["", "[x]"]}},
+    {"keep": "claims[].text", "beside": {"claims[].ok": "yes"}},
+    {"keep": "claims[].text", "where": {"claims[].ok": "yes"}},
+]
 OF_TEXTS = ("more[]", "parts[]", "claims[].votes[]", "answers.*.votes[]")
 
 
 def operations(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     """Every operation of `OPERATIONS` but keys, which need a row that has one."""
     several = st.lists(inner, min_size=1, max_size=3)
+    within = st.sampled_from(["more", "answers", "claims", "mixed", "inner"])
+    page = {"look_up": inner, "in_file": st.just("pages.jsonl"), "by": st.just("id")}
+    held = {"take": st.sampled_from(["list", "record", "lines", "id"])}
     return st.one_of(
+        st.sampled_from(KEPT),
+        st.fixed_dictionaries({"mean": several}),
+        st.fixed_dictionaries({"look_up": inner, "in": within}),
+        st.fixed_dictionaries(
+            {"look_up": inner, "in": st.just("claims"), "by": st.just("ok"), "take": st.just("text")}
+        ),
+        st.fixed_dictionaries({**page, **held}),
+        st.fixed_dictionaries({**page, **held, "item": inner}),
         several,
         st.fixed_dictionaries({"join": several, "with": st.sampled_from(["", "/", "a"])}),
         st.fixed_dictionaries({"first": several}),
@@ -171,7 +222,10 @@ def recipes(draw: st.DrawFn) -> dict[str, Any]:
 
 SIDES = st.integers(0, 3).flatmap(
     lambda size: st.fixed_dictionaries(
-        {each: st.lists(MAYBE, min_size=size, max_size=size) for each in ("first", "second")}
+        {
+            "numbers": st.lists(NUMBER, min_size=size, max_size=size),
+            **{each: st.lists(MAYBE, min_size=size, max_size=size) for each in ("first", "second")},
+        }
     )
 )
 WHOLE = st.tuples(

@@ -13,7 +13,7 @@ from typing import Any
 import polars as pl
 
 from rightreasons.sources.recipes.inside_text import lists_in
-from rightreasons.sources.recipes.paths import ABSENT, Cell, as_texts, follow
+from rightreasons.sources.recipes.paths import ABSENT, Cell, as_text, as_texts, follow
 from rightreasons.sources.recipes.places import Place
 from rightreasons.sources.recipes.steps import EVERY_ITEM, Steps
 from rightreasons.sources.recipes.values import Path, Scope, Value
@@ -99,11 +99,7 @@ def _with_nulls(scope: Scope, path: Path) -> pl.Expr:
     steps = scope.steps(path)
     before = scope.cell(steps[:-1]) if steps[-1] == EVERY_ITEM else scope.cell(steps)
     found = _as_list(before)
-    return (
-        found.expression.cast(_LISTS, strict=False)
-        if isinstance(found.kind, pl.List)
-        else pl.lit(None, _LISTS)
-    )
+    return as_text(found) if isinstance(found.kind, pl.List) else pl.lit(None, _LISTS)
 
 
 def _that_hold(
