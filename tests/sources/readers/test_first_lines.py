@@ -241,6 +241,18 @@ def test_items_beside_a_list_of_another_length_are_none_and_an_empty_condition_i
         )
 
 
+def test_whole_numbers_beside_a_list_are_alike_whatever_number_stands_among_them(tmp_path: Path) -> None:
+    rows = [
+        {"p": "It rains.", "h": "It is wet.", "v": [E, C], "s": [1, 0]},
+        {"p": "It rains.", "h": "It is dry.", "v": [N, C], "s": [0.5, 1]},
+    ]
+    (tmp_path / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    votes = {"keep": "v[]", "beside": {"s[]": "1"}}
+    columns = {"premise": "p", "hypothesis": "h", "annotator_labels": votes}
+    found = read_pairs(tmp_path / "a.jsonl", recipe={"columns": columns, "gold": "majority"}).frame
+    assert found["label"].to_list() == [E, C]
+
+
 def test_answers_to_a_form_are_votes_on_what_its_questions_say(tmp_path: Path) -> None:
     answers = ("Yes, it must be true", "No, it can't be true", "Can't tell")
     asked = [
@@ -467,3 +479,31 @@ def test_documents_of_one_sample_each_beside_a_header(tmp_path: Path, *, packed:
                 opened.write(path, path.relative_to(log).as_posix())
     found = by_first_line(tmp_path / "log.eval" if packed else log)
     assert found == [(*texts, (E, C, N)[at % 3]) for at, texts in enumerate(TEXTS * 2)]
+
+
+def table_and(folder: Path, name: str, text: str) -> None:
+    rows = [{"premise": p, "hypothesis": h, "label": at % 3} for at, (p, h) in enumerate(TEXTS)]
+    pl.DataFrame(rows).write_csv(folder / "data.csv")
+    (folder / name).write_text(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("x.txt", "2: contradiction\n0: entailment\n1: neutral\n"),
+        ("x.txt", "entailment\nneutral\ncontradiction\n"),
+        ("classes.txt", "contradiction: 2\nneutral: 1\nentailment: 0\n"),
+        ("labels.yaml", "1: neutral\n0: entailment\n2: contradiction\n"),
+        ("nli.py", "LABELS = {2: 'contradiction', 0: 'entailment', 1: 'neutral'}\n"),
+        ("config.ini", "[labels]\ncontradiction = 2\nneutral = 1\nentailment = 0\n"),
+    ],
+)
+def test_numbers_mean_what_a_file_beside_says_in_whatever_order(tmp_path: Path, name: str, text: str) -> None:
+    table_and(tmp_path, name, text)
+    assert by_first_line(tmp_path) == [(*texts, (E, N, C)[at % 3]) for at, texts in enumerate(TEXTS)]
+
+
+def test_lines_that_hold_numbers_behind_their_names_are_no_names_in_their_order(tmp_path: Path) -> None:
+    table_and(tmp_path, "x.txt", "neutral 1\nentailment 0\ncontradiction 2\n")
+    with pytest.raises(InputError, match="paste the one that says what was meant"):
+        read_pairs(tmp_path)

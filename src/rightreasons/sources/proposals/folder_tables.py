@@ -33,9 +33,7 @@ def own_tables(parts: Sequence[tuple[RawTable, Any]]) -> list[tuple[RawTable, An
 
 def looks_elsewhere(recipe: Any) -> bool:
     """Return whether a recipe, or a part of it, looks into other files."""
-    if isinstance(recipe, Mapping):
-        return bool({"in_file", "row_of"} & recipe.keys()) or any(map(looks_elsewhere, recipe.values()))
-    return isinstance(recipe, list) and any(map(looks_elsewhere, recipe))
+    return bool(_looked_into(recipe))
 
 
 def others_alike(raw: RawTable, recipe: Any) -> list[RawTable] | None:

@@ -8,7 +8,7 @@ from rightreasons.sources.proposals.contents import Leaf, Place
 from rightreasons.sources.proposals.joined_columns import together
 from rightreasons.sources.proposals.words import likely_role
 from rightreasons.sources.raw import RawTable
-from rightreasons.sources.recipes.look_ups import items_held, one_text
+from rightreasons.sources.recipes.look_ups import items_held
 
 _FEWEST = 2
 _MOSTLY = 0.9
@@ -70,22 +70,13 @@ def of_several_keys(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
             yield replace(whole, called=full[0].name)
 
 
-def _of_items(other: RawTable) -> Iterator[tuple[str, list[Mapping[str, str]]]]:
+def _of_items(other: RawTable) -> Iterator[tuple[str, Sequence[Mapping[str, str]]]]:
     """Yield the columns that hold lists, records or numbered lines, by what recipes call them."""
     for name in other.columns:
         values = other.parsed.frame[name].to_list()
-        held = [_held(value) for value in values]
+        held = [items_held(value) for value in values]
         if sum(len(each) >= _FEWEST for each in held[:_COMPARED]) >= _MOSTLY * min(len(held), _COMPARED):
             yield name, held
-
-
-def _held(value: object) -> Mapping[str, str]:
-    if isinstance(value, str):
-        return items_held(value)
-    if isinstance(value, Mapping):
-        return {str(key): one_text(each) for key, each in value.items() if each is not None}
-    listed = value if isinstance(value, list) else []
-    return {str(at): one_text(each) for at, each in enumerate(listed) if each is not None}
 
 
 def _named(own: Leaf, item: Leaf, by_key: Held) -> Leaf | None:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rightreasons.errors import RightReasonsError
@@ -15,13 +15,8 @@ from rightreasons.sources.raw import Beside, RawTable
 _MOST_BYTES, _MOST_FILES = 20_000, 50
 _FEWEST, _MOST = 2, 10
 _DEEPEST = 3
+_NUMBERED = re.compile(r"(\d{1,4})\W+(.*)")
 _POSITION = re.compile(r"[0-9]{1,4}")
-_SAID = r"[A-Za-z]{1,30}(?:[ _-][A-Za-z]{1,30}){0,3}"
-_NUMBER_FIRST = re.compile(
-    rf"(?<![\w.])['\"`]?(\d)['\"`]?\s*(?:[:=)|]|->|\u2192|is|means)\s*['\"`*]?({_SAID})"
-)
-_NAME_FIRST = re.compile(rf"({_SAID})['\"`*]?\s*(?:[:=(]|->|\u2192|is)\s*['\"`]?(\d)(?![\w.])")
-"""What a README says of numbers."""
 
 
 def listed_beside(raw: RawTable) -> list[Listed]:
@@ -59,25 +54,19 @@ def _lists_in(text: str) -> Iterator[tuple[str, ...]]:
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):
-        yield tuple(line.strip() for line in text.strip().split("\n"))
-        yield from _told(text)
+        yield from _of_lines([line.strip() for line in text.strip().split("\n")])
         return
     yield from _inside(document, 0)
 
 
-def _told(text: str) -> Iterator[tuple[str, ...]]:
-    """Yield the names that a text gives to numbers that count up: ``0 = entailment, 1 = neutral``."""
-    for pattern, number, name in ((_NUMBER_FIRST, 1, 2), (_NAME_FIRST, 2, 1)):
-        run: list[str] = []
-        first = 0
-        for match in pattern.finditer(text):
-            at, said = int(match[number]), match[name].strip().removeprefix("and ")
-            if at != first + len(run):
-                yield tuple(run)
-                first, run = (at, []) if at in (0, 1) else (0, [])
-            if at == first + len(run):
-                run.append(said)
-        yield tuple(run)
+def _of_lines(lines: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yield lines in their order, or in that of the numbers that all begin with; none with other numbers."""
+    numbered = [match for line in lines[: _MOST + 1] if (match := _NUMBERED.fullmatch(line))]
+    names = {int(match[1]): match[2] for match in numbered}
+    if len(names) == len(lines) and max(names) - min(names) < len(lines) and min(names) in (0, 1):
+        yield tuple(names[at] for at in sorted(names))
+    if not any(re.search(r"\d", line) for line in lines):
+        yield tuple(lines)
 
 
 def _inside(document: Any, depth: int) -> Iterator[tuple[str, ...]]:

@@ -15,8 +15,11 @@ NULL = "null"
 """What a value is called that is not there."""
 _MOST_BYTES, _MOST_FILES, _MOST_VALUES = 50_000, 20, 12
 _LONGEST = 24
-_TEXTS = re.compile(r"read|descr|about|info|legend|label|code|guide|note|schema|key|annot", re.IGNORECASE)
-_PLAIN = (".md", ".txt", ".rst", ".markdown", "")
+_TEXTS = re.compile(
+    r"read|descr|about|info|legend|label|class|code|guide|note|schema|key|annot", re.IGNORECASE
+)
+_PLAIN = ("", ".md", ".txt", ".rst", ".markdown")
+_OF_CODE = (".yaml", ".yml", ".ini", ".cfg", ".toml", ".py", ".html", ".htm")
 _AFTER = (
     r"['\"`*_]*\s*(?:[:=)|\u2192\u2013]|[-=]+>|-+(?=\s)|\bis\b|\bmeans?\b|\b(?:stands )?for\b|\()\s*['\"`*_]*"
 )
@@ -32,9 +35,9 @@ def texts_beside(beside: Beside) -> list[str]:
     beside
         The files of the folder.
     """
-    names = [name for name in beside.names if _is_about(name)]
+    named = [[name for name in beside.names if _is_about(name, ends)] for ends in (_PLAIN, _OF_CODE)]
     found = []
-    for name in names if len(names) <= _MOST_FILES else ():
+    for name in (name for names in named if len(names) <= _MOST_FILES for name in names):
         if 0 < size_of(beside.load[name]) <= _MOST_BYTES:
             try:
                 found.append(beside.text(beside.load[name]()))
@@ -43,9 +46,9 @@ def texts_beside(beside: Beside) -> list[str]:
     return found
 
 
-def _is_about(name: str) -> bool:
+def _is_about(name: str, endings: Sequence[str]) -> bool:
     path = PurePosixPath(name)
-    plain = path.suffix.lower() in _PLAIN and not any(part.startswith((".", "__")) for part in path.parts)
+    plain = path.suffix.lower() in endings and not any(part.startswith((".", "__")) for part in path.parts)
     return plain and (not is_data(name) or bool(_TEXTS.search(path.stem)))
 
 

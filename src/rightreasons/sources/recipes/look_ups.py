@@ -220,20 +220,21 @@ def _items_of(held: Mapping[str, Mapping[str, str]], keys: list[str], items: lis
     return [text for text in found if text is not None]
 
 
-def items_held(text: str) -> dict[str, str]:
-    """Return what a text holds by name or by position: of a record, a list, or numbered lines."""
-    value = decoded(text)
+def items_held(found: object) -> dict[str, str]:
+    """Return what a value holds by name or by position: of a record, a list, or numbered lines of a text."""
+    value = _plain(found)
     if isinstance(value, Mapping):
-        return {str(key): one_text(each) for key, each in value.items() if each is not None}
+        return {str(key): _one_text(each) for key, each in value.items() if each is not None}
     if isinstance(value, list):
-        return {str(at): one_text(each) for at, each in enumerate(value) if each is not None}
-    return {match[1]: match[2].strip() for match in _NUMBERED_LINE.finditer(text)}
+        return {str(at): _one_text(each) for at, each in enumerate(value) if each is not None}
+    lines = _NUMBERED_LINE.finditer(value) if isinstance(value, str) else ()
+    return {match[1]: match[2].strip() for match in lines}
 
 
-def one_text(value: Any) -> str:
+def _one_text(value: Any) -> str:
     """Return the texts of a value, joined by spaces; records have none."""
     if isinstance(value, list):
-        return _JOIN.join(filter(None, map(one_text, value)))
+        return _JOIN.join(filter(None, map(_one_text, value)))
     return text_of(value) or ""
 
 
