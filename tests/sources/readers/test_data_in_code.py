@@ -45,6 +45,17 @@ def test_python_lists_of_literals_are_rows(text: str) -> None:
     assert records(read_python(content(text, "x.py"))) == PAIRS
 
 
+def test_a_list_under_a_name_in_the_first_line_of_a_module_is_python() -> None:
+    for text in (
+        "X = [dict(premise='A', label='e'), dict(premise='B', label='n')]",
+        "X = [('A', 'e'), ('B', 'n')]\nprint(X)",
+        "X = [{'premise': 'A' 'B', 'label': 'e'},\n {'premise': 'B', 'label': 'n'}]",
+    ):
+        assert format_of(content(text, "x.py")) == "python"
+        assert len(records(read_python(content(text, "x.py")))) == 2
+    assert format_of(content("X = [{'a': 1}, {'a': 2}]", "x")) == "json"
+
+
 def test_nothing_of_a_module_is_run(tmp_path: Path) -> None:
     made = tmp_path / "made"
     text = f"open({str(made)!r}, 'w')\nX = [{{'a': open({str(made)!r}, 'w')}}, {{'a': 1}}]\n"

@@ -11,6 +11,7 @@ from rightreasons.errors import InputError
 from rightreasons.sources.formats.latex_table import LATEX as LATEX_FORMAT
 from rightreasons.sources.formats.latex_table import read_latex
 from rightreasons.sources.formats.latex_text import plain_text
+from rightreasons.sources.formats.markdown_table import read_markdown
 from rightreasons.sources.formats.wiki_tables import WIKI as WIKI_FORMAT
 from rightreasons.sources.formats.wiki_tables import read_wiki
 from rightreasons.sources.formats.word_document import read_document
@@ -190,6 +191,14 @@ def test_rows_of_wikis_have_all_their_cells(
     parsed = read_wiki(content(text))
     assert table(parsed) == expected
     assert [bad.line for bad in parsed.malformed] == lines
+
+
+@pytest.mark.parametrize("rule", ["|-|-|", "| - | :-: |", "|--|---|", "---|---", "| --- | --- |"])
+def test_the_rule_of_a_markdown_table_may_have_one_dash_a_cell(rule: str) -> None:
+    text = f"|Text|Claim|\n{rule}\n|A dog.|It runs.|\n|A cat.|No.|\n"
+    assert format_of(content(text)) == "markdown"
+    assert table(read_markdown(content(text))) == CELLS
+    assert format_of(content("Text|Claim\n-|-\nA dog.|It runs.\n")) == "csv"
 
 
 def test_lines_outside_of_a_table_of_a_wiki_are_counted() -> None:

@@ -278,6 +278,8 @@ JSON = Format(
     read_json,
     (".json",),
     matches=lambda content, first, ending: (
-        is_json(first, ending) and not is_lines(content, first, ending) and not has_ending(content, ".ipynb")
+        is_json(first, ending)
+        and not is_lines(content, first, ending)
+        and not has_ending(content, ".ipynb", ".py", ".pyi")
     ),
 )

@@ -11,7 +11,8 @@ from rightreasons.sources.formats.lines import lines
 from rightreasons.sources.raw import Content, Format, Parsed
 
 ADDS = {"format": {"markdown": "MARKDOWN"}}
-_RULE = re.compile(r"\s*\|?(\s*:?-{3,}:?\s*\|)+(\s*:?-{3,}:?)?\s*")
+_RULE = re.compile(r"\s*\|?(\s*:?-{3,}:?\s*\|)+(\s*:?-{3,}:?)?\s*|\s*\|(\s*:?-+:?\s*\|)+\s*")
+"""Of one or two dashes a cell only between bars: ``- | -`` may be a row of CSV."""
 _BAR = re.compile(r"(?<!\\)\|")
 _HEAD = 64 * 2**10
 _LONGEST_RULE = 1_000
