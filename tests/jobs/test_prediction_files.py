@@ -34,6 +34,9 @@ def test_a_file_with_gold_inside_needs_no_data(tmp_path: Path) -> None:
     right = sum(label == predicted for _, _, label, predicted in rows) / 60
     assert made.finding("file-labels").figures["accuracy"].value == pytest.approx(right)
     assert made.model == "mine"
+    shown = " ".join(f"{each.caption} {each.detail}" for each in made.verdict.key_figures)
+    assert "correct on the labelled data" in shown
+    assert "file-labels" not in shown + made.verdict.title
 
 
 def test_positions_mean_what_gold_says_of_the_same_ids(tmp_path: Path) -> None:

@@ -71,11 +71,17 @@ def test_reasons_for_what_was_not_compared_beyond_three_are_counted_together(
     assert screen.tested_on_page[0] == (f"Not compared, by reason: {named}.",)
 
 
-def test_the_accuracy_of_the_baseline_that_is_the_title_stands_first() -> None:
+@pytest.mark.parametrize(
+    ("measure", "code"), [("form_only", "V221"), ("overlap_only", "V205"), ("length_only", "V309")]
+)
+def test_the_accuracy_of_the_baseline_that_is_the_title_stands_first_and_once(
+    measure: str, code: str
+) -> None:
     gain = Estimate(0.058, "proportion", ROWS, Interval(0.046, 0.07, 0.95, "paired"))
     figures = (Figure("accuracy", share(0.74, ROWS)), Figure("gain", gain, what="gain_own"))
-    form = finding(measure="form_only", figures=figures)
-    issue = Issue("V221", "severe", "The form of the claim predicts the label.", (form.ref("gain_own"),))
-    first, *_ = key_figures(Made(manifest(), (form,)), verdict(issue))
-    assert (first.value, first.figure) == ("74.0 %", form.ref("accuracy"))
+    baseline = finding(measure=measure, figures=figures)
+    issue = Issue(code, "severe", "A part of the pair predicts the label.", (baseline.ref("gain_own"),))
+    first, *others = key_figures(Made(manifest(), (finding(figures=figures), baseline)), verdict(issue))
+    assert (first.value, first.figure) == ("74.0 %", baseline.ref("accuracy"))
     assert "+5.8 points" in first.detail
+    assert first.figure not in [each.figure for each in others]

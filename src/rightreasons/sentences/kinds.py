@@ -11,8 +11,8 @@ from rightreasons.statistics.results import Estimate
 
 Number = float | Figure | Estimate | None
 TEXT, ARGUMENT = "text", "argument"
-_CALLED = {"hans": "HANS", "hans-2019": "HANS"}
-"""By name of a challenge what people call it; no run has both: one is scored by text, the other by ids."""
+_CALLED = {"hans": "HANS", "hans-2019": "HANS", "file-labels": "the labelled data"}
+"""By name of a set what people call it; no run has both of HANS: one is scored by text, the other by ids."""
 _LONGEST_NAME, _LONGEST_ARGUMENT = 120, 1_000
 KINDS: Mapping[str, Callable[[Any, int | None], str]] = {
     TEXT: lambda given, _: f"{given}",
@@ -51,7 +51,7 @@ def written(kind: str, value: Number) -> str:
 
 
 def set_in_words(name: str, longest: int | None = None) -> str:
-    """Return what people call a set: both sets of HANS by that name, others as they are called."""
+    """Return what people call a set: both sets of HANS by that name, one without a name by what it is."""
     return printable(_CALLED.get(name, name), longest or _LONGEST_NAME)
 
 

@@ -37,11 +37,12 @@ _OF_ISSUES = {
 }
 """By code of an issue what its first figure is a share of."""
 _OF_BASELINES = {
-    "V204": "key_figures.from_length",
-    "V208": "key_figures.from_the_premise",
-    "V221": "key_figures.from_form",
+    "length_only": "key_figures.from_length",
+    "premise_only": "key_figures.from_the_premise",
+    "form_only": "key_figures.from_form",
+    "overlap_only": "key_figures.from_overlap",
 }
-"""By code of an issue what its model sees, whose accuracy the other numbers do not show."""
+"""By measure what its model sees, whose accuracy stands first where the title is about it."""
 _OF_LABELS = ("V206", "V304")
 """Issues that one label covers nearly all rows, or most."""
 _GAPS = {"easy": "key_figures.easy", "hard": "key_figures.hard"}
@@ -59,18 +60,19 @@ def key_figures(record: Record, verdict: Verdict) -> tuple[KeyFigure, ...]:
         _gap(record, verdict) or _labels(record, verdict) or tuple(islice(_of_the_title(record, verdict), 1))
     )
     gaps = gaps_shown(record, verdict)  # beneath what a comparison is about
-    return (*titled, *islice(found(record), MOST - len(titled) - len(gaps)), *gaps)
+    shown = [each.figure for each in titled]
+    others = (each for each in found(record) if each.figure is None or each.figure not in shown)
+    return (*titled, *islice(others, MOST - len(titled) - len(gaps)), *gaps)
 
 
 def _of_the_title(record: Record, verdict: Verdict) -> Iterator[KeyFigure]:
     """Yield the figure of the issue that is the title, where the other numbers do not show it."""
     worst = next((each for each in verdict.issues if each.code not in verdict.allowed), None)
-    caption = _OF_ISSUES.get(worst.code) if worst is not None else None
-    if worst is not None and worst.code in _OF_BASELINES:
-        yield from _of_a_baseline(record, worst)
-    if worst is None or caption is None:
+    if worst is None:
         return
-    for finding in record.findings:
+    yield from _of_a_baseline(record, worst)
+    caption = _OF_ISSUES.get(worst.code, "")
+    for finding in record.findings if caption else ():
         for ref in worst.figures[:1]:
             known = measured(finding, ref.figure) if ref.scope == finding.scope else None
             if known is not None and value(known):
@@ -78,12 +80,13 @@ def _of_the_title(record: Record, verdict: Verdict) -> Iterator[KeyFigure]:
 
 
 def _of_a_baseline(record: Record, worst: Issue) -> Iterator[KeyFigure]:
-    """Yield the accuracy of the model that an issue is about, with what it gains."""
+    """Yield the accuracy of the model of a part of the pair that an issue is about, with what it gains."""
+    scopes = {ref.scope for ref in worst.figures[:1]}
     for finding in record.findings:
         accuracy, gain = measured(finding, "accuracy"), measured(finding, "gain_own")
-        if finding.scope == worst.figures[0].scope and accuracy is not None and gain is not None:
-            detail = fill("key_figures.over_majority", gain=gain)
-            yield shown_share(finding, accuracy, _OF_BASELINES[worst.code], detail)
+        caption = _OF_BASELINES.get(finding.measure)
+        if finding.scope in scopes and caption is not None and accuracy is not None and gain is not None:
+            yield shown_share(finding, accuracy, caption, fill("key_figures.over_majority", gain=gain))
 
 
 def _beside(finding: Finding, worst: Issue) -> str:
