@@ -14,7 +14,7 @@ from rightreasons.sources.raw import Beside
 NULL = "null"
 """What a value is called that is not there."""
 _MOST_BYTES, _MOST_FILES, _MOST_VALUES = 50_000, 20, 12
-_LONGEST = 24
+_LONGEST, _TWO = 24, 2
 _TEXTS = re.compile(
     r"read|descr|about|info|legend|label|class|code|guide|note|schema|key|annot", re.IGNORECASE
 )
@@ -86,7 +86,18 @@ def _said(values: Sequence[str], text: str, *, behind: bool) -> dict[str, str]:
             phrase = next((match[1].strip() for match in listed if meaning_of_word(match[1])), None)
         if phrase is not None:
             found[value] = phrase
+    rest = [value for value in values if value not in found]
+    if len(values) == _TWO and len(rest) == 1 and _is_the_rest(rest[0], text):
+        found[rest[0]] = f"otherwise (not {next(iter(found.values()))})"
     return found
+
+
+def _is_the_rest(value: str, text: str) -> bool:
+    """Whether a text says that a value holds where the other does not: ``0 otherwise``."""
+    own = re.escape(value)
+    behind = rf"(?<![\w.+-]){own}['\"`*_]*,? (?:otherwise|else|if not)(?= *(?:[.,;)]|$))"
+    before = rf"\b(?:otherwise|else),? ['\"`*_]*{own}(?![\w.])"
+    return bool(re.search(f"{behind}|{before}", " ".join(text.split()), re.IGNORECASE))
 
 
 def labels_said(said: Mapping[str, str]) -> dict[str, Label]:
