@@ -9,7 +9,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from rightreasons.errors import InputError
+from rightreasons.errors import EmptyDataError, InputError
 from rightreasons.sources.opening.file_samples import samples_among
 from rightreasons.sources.opening.paths import open_path
 from rightreasons.sources.options import ReadOptions
@@ -281,3 +281,12 @@ def test_what_a_survey_asked_stands_beside_its_answers(tmp_path: Path) -> None:
         ("Q1", "A dog. It runs.", "yes", "yes"),
         ("Q2", "A cat. It barks.", "no", "yes"),
     ]
+
+
+def test_a_folder_of_samples_with_a_file_too_few_is_refused_by_its_files(tmp_path: Path) -> None:
+    for sample, parts in {"0": "ab", "1": "ab", "2": "ab", "3": "a"}.items():
+        (tmp_path / sample).mkdir()
+        for part in parts:
+            (tmp_path / sample / f"{part}.txt").write_text("A dog runs.\n")
+    with pytest.raises(EmptyDataError, match=r"no file in .* has rows: '0/a\.txt', '0/b\.txt'"):
+        open_path(tmp_path, ReadOptions().resolved())

@@ -320,6 +320,12 @@ def open_many(name: str, files: Mapping[str, Loader], options: ReadOptions) -> O
                 skipped.append(file)
             if raw is not None:
                 raws.append(replace(raw, beside=beside))
+    if skipped and not raws and not options.split:
+        raise EmptyDataError(
+            f"no file in '{printable(name)}' has rows: {quoted(tuple(skipped), 4)}",
+            "a table with rows, or samples that all have the same files",
+            "name a file and say what it is: --format; or complete the samples",
+        )
     return replace(_with_pairs(name, raws, skipped, options), found=True)
 
 
