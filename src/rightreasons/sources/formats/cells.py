@@ -85,6 +85,14 @@ def frame_of(
     return pl.DataFrame([*named, numbers, starts])
 
 
+def outside_note(number: int) -> tuple[str, ...]:
+    """Return the note of how many lines stand outside of a table; none where none does."""
+    if not number:
+        return ()
+    said = "1 line outside of the table was" if number == 1 else f"{number:,} lines outside of the table were"
+    return (f"{said} not read",)
+
+
 def has_ending(content: Content, *endings: str) -> bool:
     """Return whether the name of a file ends in one of these, without the ending of compression."""
     path = PurePath(content.name.lower())

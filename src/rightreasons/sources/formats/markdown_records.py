@@ -2,8 +2,8 @@
 
 A record begins at each heading of the level that has most. The columns are the ``heading``, also without its
 number, those above it (``heading 1``), ``quotation`` for what stands behind ``>``, keys in bold or before a
-colon, headings below it, ``text`` for other paragraphs, ``items`` for lists. A page with a
-table is none of records.
+colon, headings below it, ``text`` for other paragraphs, ``items`` for lists. A page with a table is none of
+records.
 """
 
 import re

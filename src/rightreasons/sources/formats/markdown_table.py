@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from rightreasons.errors import UnreadableFileError
 from rightreasons.printable import printable
-from rightreasons.sources.formats.cells import Row, table_of_cells
+from rightreasons.sources.formats.cells import Row, outside_note, table_of_cells
 from rightreasons.sources.formats.lines import lines
 from rightreasons.sources.raw import Content, Format, Parsed
 
@@ -38,14 +38,7 @@ def read_markdown(content: Content, *, headerless: bool = False) -> Parsed:  # n
     table = max(tables, key=len)
     notes = (f"the longest of {len(tables)} tables was read",) if len(tables) > 1 else ()
     outside = sum(bool(line.strip()) for line in lines(content)) - len(table) - 1
-    if outside:
-        said = (
-            "1 line outside of the table was"
-            if outside == 1
-            else f"{outside:,} lines outside of the table were"
-        )
-        notes = (*notes, f"{said} not read")
-    return table_of_cells(content, table, notes=notes)
+    return table_of_cells(content, table, notes=(*notes, *outside_note(outside)))
 
 
 def _tables(content: Content) -> Iterator[list[Row]]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rightreasons.errors import UnreadableFileError
 from rightreasons.printable import printable
-from rightreasons.sources.formats.cells import Row, table_of_cells
+from rightreasons.sources.formats.cells import Row, outside_note, table_of_cells
 from rightreasons.sources.formats.lines import lines
 from rightreasons.sources.raw import Content, Format, Parsed
 
@@ -76,13 +76,7 @@ def read_wiki(content: Content, *, headerless: bool = False) -> Parsed:
     outside = sum(
         _HAS_WORD.search(line) is not None for _, line in (*found[: table.first - 1], *found[table.last :])
     )
-    if outside:
-        said = (
-            "1 line outside of the table was"
-            if outside == 1
-            else f"{outside:,} lines outside of the table were"
-        )
-        notes.append(f"{said} not read")
+    notes += outside_note(outside)
     return table_of_cells(content, table.rows, headerless=headerless, notes=tuple(notes))
 
 
