@@ -1,6 +1,7 @@
 """The command `discover` as a user types it."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,11 @@ def test_the_line_to_paste_writes_the_rows_against_the_rule(
     assert made.code == 0
     near = pl.read_ndjson(tmp_path / "challenge.jsonl").filter(pl.col("hypothesis").str.contains(" near "))
     assert set(near["label"]) == {"contradiction", "neutral"}
+    page = re.sub("<[^>]+>", "", (tmp_path / "run/report.html").read_text())
+    assert "make challenge --rule run/rules.yaml --from pairs.jsonl" in page
+    assert "RUN/" not in page
+    command("report", tmp_path / "run", "-o", tmp_path / "again.html")
+    assert (tmp_path / "again.html").read_bytes() == (tmp_path / "run/report.html").read_bytes()
 
 
 def test_no_rule_says_so_with_the_smallest_effect_that_would_be_found(

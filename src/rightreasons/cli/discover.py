@@ -1,6 +1,5 @@
 """The command `rightreasons discover DATA`."""
 
-import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -51,8 +50,8 @@ def discover(
 
 def _typed(data: str | None, out: Path | None, reader: DataReader) -> dict[str, str]:
     """Return what was typed by its name in the run: the data, and where the rules were written."""
+    from rightreasons.reports.typed import of_folder
     from rightreasons.sources.proposals.commands import typed_data
-    from rightreasons.verdicts.commands import RULES_OF_RUN
 
     of_data = {} if data is None else {Path(data).name: typed_data(data, reader.options_for(data, "data"))}
-    return of_data if out is None else of_data | {RULES_OF_RUN: shlex.quote(str(out / "rules.yaml"))}
+    return of_data if out is None else of_data | of_folder(out)

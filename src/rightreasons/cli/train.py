@@ -1,6 +1,5 @@
 """The command `rightreasons train RECIPE --train DATA --dev DATA -o RUN`."""
 
-import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -74,11 +73,11 @@ def train(
         write_json({"schema_version": 1, "trainings": [each.to_json() for each in done]})
         return
     from rightreasons.reports.terminal import EVERYTHING, print_results
-    from rightreasons.verdicts.commands import RUN
+    from rightreasons.reports.typed import of_folder
 
     typed = _typed_data({"train": (train,), "dev": (dev,), "test": test}, reader)
     if len(done) == 1:
-        typed |= {RUN: shlex.quote(str(out))}
+        typed |= of_folder(out)
     for each in done:
         print_results(each, EVERYTHING, typed=typed)
 

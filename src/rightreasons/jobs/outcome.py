@@ -95,12 +95,13 @@ class Outcome(ResultMethods):
         if workspace is None:
             return self
         from rightreasons.reports.pages.page import report_page
+        from rightreasons.reports.typed import of_folder
 
         if write_items is None:
             workspace.write_items(self.items)
         else:
             workspace.write_items_by(write_items)
-        workspace.write_text(REPORT, report_page(self, self.items))
+        workspace.write_text(REPORT, report_page(self, self.items, of_folder(Path(workspace.out.name))))
         if self.evidence:
             rows = (canonical_json(dict(row)) + "\n" for row in self.evidence)
             workspace.write_text(EVIDENCE, "".join(rows))

@@ -15,11 +15,10 @@ from rightreasons.issues import KeyFigure
 from rightreasons.pairs import Nouns
 from rightreasons.printable import printable
 from rightreasons.reports.first_screen import FirstScreen, first_screen
-from rightreasons.reports.judged import LONGEST_SENTENCE, JudgedIssue, judged_issues
+from rightreasons.reports.judged import JudgedIssue, judged_issues
 from rightreasons.reports.results import Results, account_sentence, label_sentence
-from rightreasons.reports.typed import Typed, typed_again
+from rightreasons.reports.typed import Typed
 from rightreasons.reports.views import ShownView, described, shown_view
-from rightreasons.sentences.sentence import with_arguments
 from rightreasons.sentences.templates import fill
 
 WIDTH_WITHOUT_TERMINAL = 120
@@ -51,14 +50,13 @@ def terminal() -> Console:
 
 def print_issues(results: Results, console: Console, typed: Typed | None = None) -> None:
     """Print what is wrong, the worst first: blockers in full, of notes the first few."""
-    issues = judged_issues(results)
-    typed = typed_again(results.manifest) | dict(typed or {})
+    issues = judged_issues(results, typed)
     for issue in issues:
         if issue.severity != "note":
-            _print_issue(issue, console, typed)
+            _print_issue(issue, console)
     shown = [each for each in issues if each.severity == "note" and each.code not in _SAID_ELSEWHERE]
     for issue in shown[:_NOTES]:
-        _print_issue(issue, console, typed)
+        _print_issue(issue, console)
     counted = [each for each in issues if each.severity == "note" and each not in shown[:_NOTES]]
     notes = Counter(issue.code for issue in counted)
     if notes:
@@ -67,7 +65,7 @@ def print_issues(results: Results, console: Console, typed: Typed | None = None)
         console.print(f"[dim]note: {notes.total()} more ({codes}), in full {where}[/]")
 
 
-def _print_issue(issue: JudgedIssue, console: Console, typed: Typed) -> None:
+def _print_issue(issue: JudgedIssue, console: Console) -> None:
     in_full = issue.severity == "blocker"
     allowed = " (allowed)" if issue.is_allowed else ""
     named = f"[{_COLOURS[issue.severity]}]{issue.severity} {escape(issue.code)}{allowed}[/]"
@@ -79,8 +77,7 @@ def _print_issue(issue: JudgedIssue, console: Console, typed: Typed) -> None:
     if issue.remedy:
         console.print(f"  [dim]→ {escape(issue.remedy)}[/]")
     if issue.command:
-        command = printable(with_arguments(issue.issue.command, typed), LONGEST_SENTENCE)
-        console.print(f"  [dim]→[/] {escape(_folded(command, console, 4))}", soft_wrap=True)
+        console.print(f"  [dim]→[/] {escape(_folded(issue.command, console, 4))}", soft_wrap=True)
 
 
 def print_verdict(results: Results, console: Console, typed: Typed | None = None) -> None:

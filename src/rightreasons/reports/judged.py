@@ -9,7 +9,7 @@ from rightreasons.issues import Issue
 from rightreasons.printable import printable
 from rightreasons.referred import referred
 from rightreasons.reports.results import Results, shown_estimate
-from rightreasons.reports.typed import typed_again
+from rightreasons.reports.typed import Typed, typed_again
 from rightreasons.sentences.sentence import with_arguments
 from rightreasons.sentences.templates import fill
 
@@ -48,9 +48,10 @@ class JudgedIssue:
     issue: Issue
 
 
-def judged_issues(results: Results) -> tuple[JudgedIssue, ...]:
-    """Return the issues of a result, the worst first, each with its figures."""
-    return tuple(_judged(issue, results) for issue in results.verdict.issues)
+def judged_issues(results: Results, typed: Typed | None = None) -> tuple[JudgedIssue, ...]:
+    """Return the issues of a result, the worst first, each with its figures; `typed` as of a first screen."""
+    typed = typed_again(results.manifest) | dict(typed or {})
+    return tuple(_judged(issue, results, typed) for issue in results.verdict.issues)
 
 
 def invalidated_by(results: Results, finding: Finding) -> Issue | None:
@@ -77,7 +78,7 @@ def _applies(finding: Finding) -> bool:
     return not figures or any(figure.value is not None or figure.n for figure in figures)
 
 
-def _judged(issue: Issue, results: Results) -> JudgedIssue:
+def _judged(issue: Issue, results: Results, typed: Typed) -> JudgedIssue:
     valid = (ref for ref in issue.figures if results.verdict.invalidator(ref.scope) in (None, issue))
     found = [(ref.name, referred(results.findings, ref, issue)) for ref in valid]
     return JudgedIssue(
@@ -86,7 +87,7 @@ def _judged(issue: Issue, results: Results) -> JudgedIssue:
         name=printable(issue.name),
         sentence=_sentence(issue),
         remedy=printable(issue.remedy, LONGEST_SENTENCE),
-        command=printable(with_arguments(issue.command, typed_again(results.manifest)), LONGEST_SENTENCE),
+        command=printable(with_arguments(issue.command, typed), LONGEST_SENTENCE),
         figures=tuple((printable(name, 200), _shown(figure)) for name, figure in found),
         rows=issue.rows,
         is_allowed=issue.code in results.verdict.allowed,

@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Mapping
+from pathlib import Path
 
 from rightreasons.labels import read_labels
 from rightreasons.runs.manifest import DataRead, Manifest
@@ -9,6 +10,7 @@ from rightreasons.sources.columns.roles import is_label
 from rightreasons.sources.columns.spellings import aliases, last_part
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.proposals.stated import written
+from rightreasons.verdicts.commands import RULES_OF_RUN, RUN
 
 Typed = Mapping[str, str]
 """By name of data in a run what stands on a command line for them, with the options that read them."""
@@ -25,6 +27,11 @@ def typed_again(manifest: Manifest) -> dict[str, str]:
     options = {data.name: reading_options(data) for data in manifest.data}
     files = {run.name: shlex.quote(run.model or "") for run in manifest.runs if run.is_file}
     return files | {name: f"{shlex.quote(name)} {words}" for name, words in options.items() if words}
+
+
+def of_folder(folder: Path) -> dict[str, str]:
+    """Return what stands on a command line for a run and its rules, where their folder is known."""
+    return {RUN: shlex.quote(str(folder)), RULES_OF_RUN: shlex.quote(str(folder / "rules.yaml"))}
 
 
 def reading_options(data: DataRead) -> str:

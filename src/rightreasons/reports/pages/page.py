@@ -21,6 +21,7 @@ from rightreasons.reports.pages.links import FigureLinks
 from rightreasons.reports.pages.opening import Opening, opening_of
 from rightreasons.reports.pages.rows import page_rows
 from rightreasons.reports.results import Results, title_of
+from rightreasons.reports.typed import Typed
 from rightreasons.reports.views import ShownView, shown_figures, shown_tests, shown_view
 
 _NOUNS = Nouns()
@@ -81,7 +82,7 @@ def _pairs(results: Results) -> str:
     return count(sum(rows))
 
 
-def report_page(results: Results, items: pl.DataFrame | None = None) -> str:
+def report_page(results: Results, items: pl.DataFrame | None = None, typed: Typed | None = None) -> str:
     """Return the page.
 
     Parameters
@@ -91,6 +92,8 @@ def report_page(results: Results, items: pl.DataFrame | None = None) -> str:
     items
         Every row with what was said of it, as in ``items.parquet``; the page holds all of a few rows, and an
         even sample of many.
+    typed
+        What stands in commands, as of a first screen.
     """
     shown = applying(results.findings)
     runs = [run.name for run in results.manifest.runs]
@@ -103,8 +106,8 @@ def report_page(results: Results, items: pl.DataFrame | None = None) -> str:
     return page_template("report.html").render(
         manifest=results.manifest,
         title=title_of(results.manifest),
-        screen=first_screen(results),
-        issues=judged_issues(results),
+        screen=first_screen(results, typed),
+        issues=judged_issues(results, typed),
         pairs=_pairs(results),
         opening=opening,
         sections=_in_order(sections, opening),
