@@ -4,13 +4,14 @@
 import json
 import shlex
 import shutil
+import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rightreasons.errors import InputError, RecipeError
+from rightreasons.errors import ColumnError, InputError, RecipeError
 from rightreasons.sources.read import read_pairs
 
 E, N, C, X = "entailment", "neutral", "contradiction", "non-entailment"
@@ -294,3 +295,21 @@ def test_a_packed_folder_of_documents_and_a_table_that_names_them(tmp_path: Path
     (folder / "claims.csv").write_text("\n".join(rows) + "\n")
     packed = shutil.make_archive(str(tmp_path / "packed"), ending, tmp_path, "release")
     assert sorted(by_first_line(Path(packed))) == sorted(meant)
+
+
+def test_the_tables_of_a_database_are_no_texts_however_many_there_are(tmp_path: Path) -> None:
+    database = sqlite3.connect(tmp_path / "a.sqlite")
+    database.execute("create table items (claim text, verdict text)")
+    for at, city in enumerate(CITIES):
+        values = f"The town of {city} has a bridge number {at}.", ("supported", "refuted")[at % 2]
+        database.execute("insert into items values (?, ?)", values)
+    for at in range(len(CITIES) - 1):
+        database.execute(f"create table other_{at} as select 1 as x")
+    database.commit()
+    database.close()
+    with pytest.raises(ColumnError) as refused:
+        read_pairs(tmp_path / "a.sqlite")
+    assert "row_of" not in refused.value.lines
+    columns = {"premise": {"row_of": "a.sqlite/"}, "hypothesis": "claim", "label": "verdict"}
+    with pytest.raises(ColumnError, match="is a table, no text"):
+        read_pairs(f"{tmp_path}/a.sqlite!items", recipe={"columns": columns})

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from rightreasons.errors import EmptyDataError, UnreadableFileError
+from rightreasons.errors import ColumnError, EmptyDataError, UnreadableFileError
 from rightreasons.pairs import SourceFile
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.catalogue.recognition import recognise_table
@@ -202,8 +202,17 @@ def sheet_tables(content: Content, options: ReadOptions, only: str | None = None
     found = {f"{content.name}/{name}": each for name, each in of.items()}
     splits = {f"{content.name}/{name}": split_in(name) for name in of if kind == "excel"}
     own = {name: RawTable(name, each, source, splits.get(name)) for name, each in found.items()}
-    beside = Beside({name: partial(Content, name, b"") for name in own}, lambda empty: own[empty.name], str)
+    load = {name: partial(Content, name, b"") for name in own}
+    beside = Beside(load, lambda empty: own[empty.name], _no_text)
     return [replace(raw, beside=beside) for raw in own.values()]
+
+
+def _no_text(content: Content) -> str:
+    raise ColumnError(
+        f"{printable(content.name)} is a table, no text",
+        "a file of text",
+        "name a column of it: 'look_up' with 'in_file'",
+    )
 
 
 def table(content: Content, options: ReadOptions) -> RawTable:

@@ -152,6 +152,6 @@ def lines_of(beside: Beside, name: str) -> list[str]:
         return []
     try:
         texts = beside.lines(name) or []
-    except (RightReasonsError, TypeError, AttributeError):
+    except RightReasonsError:
         return []
     return texts if sum(map(len, texts)) <= MOST_CHARACTERS and len(texts) >= FEWEST_LINES else []
