@@ -38,7 +38,8 @@ from rightreasons.sources.opening.compression import decompressed, load, standar
 from rightreasons.sources.opening.folders import is_archive
 from rightreasons.sources.opening.listings import ENDINGS, is_listing, read_listing
 from rightreasons.sources.opening.names import STANDARD_INPUT, HubName, Member, parse_name
-from rightreasons.sources.opening.paths import Opened, beside_in, empty, open_content, open_member, open_path
+from rightreasons.sources.opening.one_table import empty
+from rightreasons.sources.opening.paths import Opened, beside_in, open_content, open_member, open_path
 from rightreasons.sources.options import ReadOptions
 from rightreasons.sources.proposals.words import has_part
 from rightreasons.sources.raw import RawTable

@@ -12,7 +12,7 @@ from rightreasons.pairs import LABEL_TYPE, SENTENCES, PairTable, Provenance
 from rightreasons.predictions import Predictions
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.columns.roles import has_pair, id_columns, predicted_label_column
-from rightreasons.sources.opening.paths import empty
+from rightreasons.sources.opening.one_table import empty
 from rightreasons.sources.options import LabelMap, ReadOptions
 from rightreasons.sources.predictions.faulty import without_faulty
 from rightreasons.sources.predictions.formats import prediction_table
