@@ -52,8 +52,8 @@ def opened(browser: "Chrome") -> Iterator[Open]:
         browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
         browser.get("about:blank")
         browser.get(page.as_uri() + address)
-        ready = "return document.documentElement.classList.contains('ready')"
-        WebDriverWait(browser, 20).until(lambda chrome: chrome.execute_script(ready))
+        complete = "return document.documentElement.classList.contains('complete')"
+        WebDriverWait(browser, 20).until(lambda chrome: chrome.execute_script(complete))
         return browser
 
     logged(browser, "browser")

@@ -74,13 +74,19 @@
     const drawAll = () => { for (const figure of part.querySelectorAll("figure.chart:not(.drawn)")) draw(figure); };
     part.addEventListener("toggle", drawAll, { once: true });
   }
-  // One after the other, the first screen's first; the pause lets the browser show each.
+  // The charts of the first screen are drawn at once, the others one by one while the browser has nothing else to do.
+  const idle = window.requestIdleCallback ?? ((then) => setTimeout(then, 0)); // Safari has none
   const drawOpen = async () => {
-    for (const figure of figures.filter((each) => !closed(each))) {
-      await draw(figure);
-      await new Promise((drawn) => { setTimeout(drawn, 0); });
-    }
+    const open = figures.filter((each) => !closed(each));
+    const below = open.findIndex((each) => each.getBoundingClientRect().top > window.innerHeight);
+    const first = below < 0 ? open.length : below;
+    for (const figure of open.slice(0, first)) await draw(figure);
     document.documentElement.classList.add("ready");
+    for (const figure of open.slice(first)) {
+      await new Promise((free) => { idle(free, { timeout: 500 }); });
+      await draw(figure);
+    }
+    document.documentElement.classList.add("complete");
   };
   drawOpen();
 })();
