@@ -86,5 +86,5 @@ def test_the_command_of_an_issue_has_the_data_as_they_were_typed(
     lines = command("audit", there, *measures).out.splitlines()
     words = shlex.split(next(line for line in lines if "rightreasons make downsampled" in line))
     words = words[words.index("rightreasons") :]
-    assert words[:5] == ["rightreasons", "make", "downsampled", "--train", str(there)]
-    assert words[5:7] == ["--on-malformed", "drop"]
+    assert words[:4] == ["rightreasons", "make", "downsampled", str(there)]
+    assert words[4:6] == ["--on-malformed", "drop"]

@@ -33,7 +33,7 @@ def test_easy_and_hard_instances_are_written(command: Any, files: Any, tmp_path:
 
 def test_json_is_the_manifest_alone(command: Any, files: Any, tmp_path: Path) -> None:
     options = ("--min-count", 15, "--until-clean", "--json", "-o", tmp_path / "out")
-    outcome = command("make", "downsampled", "--train", files[0], "--mode", "rand", *options)
+    outcome = command("make", "downsampled", files[0], "--mode", "rand", *options)
     assert outcome.code == 0, outcome.err
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text(encoding="utf-8"))
     assert json.loads(outcome.out) == manifest
@@ -71,7 +71,7 @@ def test_a_wrong_option_is_explained(
 
 def test_a_folder_that_is_there_is_refused(command: Any, files: Any, tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("mine", encoding="utf-8")
-    outcome = command("make", "downsampled", "--train", files[0], "-o", tmp_path)
+    outcome = command("make", "downsampled", files[0], "-o", tmp_path)
     assert outcome.code == 2
     assert "RR601" in outcome.err
 
@@ -98,7 +98,7 @@ def test_a_split_shows_its_parts_and_the_gains_before_and_after(
 def test_the_gains_before_and_after_can_be_left_out(
     command: Any, files: Any, tmp_path: Path, subject: str
 ) -> None:
-    data = (files[0],) if subject == "split" else ("--train", files[0], "--min-count", 15)
+    data = (files[0],) if subject == "split" else (files[0], "--min-count", 15)
     options = ("--no-audit", "--json", "-o", tmp_path / "out")
     outcome = command("make", subject, *data, *options)
     assert outcome.code == 0, outcome.err

@@ -44,7 +44,7 @@ WRITING = {
     "make sheet changes": "make sheet changes changes -o {}",
     "make sheet read": "make sheet read cells-answers --study cells -o {}",
     "make easy-hard": "make easy-hard --train data.jsonl --on data.jsonl --min-count 5 -o {}",
-    "make downsampled": "make downsampled --train data.jsonl --min-count 5 -o {}",
+    "make downsampled": "make downsampled data.jsonl --min-count 5 -o {}",
     "make split": "make split data.jsonl --by both -o {}",
     "make subset": "make subset trained --train data.jsonl --by hard -o {}.jsonl",
     "discover": "discover data.jsonl -o {}",

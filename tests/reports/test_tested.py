@@ -58,7 +58,7 @@ def test_a_page_names_a_measure_of_shortcuts_that_was_taken_of_one_set_only() ->
         "Right.", tested=(Scope("accuracy_by_artifact", "a.jsonl"),), not_tested=(part, *others)
     )
     (_, line) = scope_lines_of_a_page(verdict, shortcuts_tested=True)
-    assert line == "Not tested: other shortcuts, accuracy on items that shortcuts get wrong on b.jsonl."
+    assert line == "Not tested: other shortcuts, reliance on shortcuts on b.jsonl."
 
 
 def test_every_measure_of_shortcuts_is_one_of_a_model() -> None:

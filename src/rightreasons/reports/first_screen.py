@@ -9,7 +9,7 @@ from rightreasons.measures.lacks import OF_AUDIT, OF_PROBE
 from rightreasons.printable import printable
 from rightreasons.reports.results import Results
 from rightreasons.reports.tested import measures_tested, scope_lines, scope_lines_of_a_page, short_scope_lines
-from rightreasons.reports.typed import Typed, typed_again
+from rightreasons.reports.typed import Typed, of_written, typed_again
 from rightreasons.sentences.sentence import in_words, with_arguments
 from rightreasons.sentences.templates import fill, joined
 from rightreasons.verdicts.commands import RUN, controls_command
@@ -86,7 +86,7 @@ def first_screen(results: Results, typed: Typed | None = None) -> FirstScreen:
     """
     verdict = results.verdict
     counts = verdict.counts
-    typed = typed_again(results.manifest) | dict(typed or {})
+    typed = typed_again(results.manifest) | of_written(results) | dict(typed or {})
     counted, remark = _severities(results), joined(filter(None, (_untested(results), _waived(verdict))), "; ")
     return FirstScreen(
         worst=next(iter(counts), None),
@@ -189,8 +189,22 @@ def _next(results: Results) -> str:
     if results.verdict.next or _counted_issues(results.verdict):
         return results.verdict.next
     if results.manifest.job == "train":
+        seeds = _seeds(results)
+        if len(seeds) > 1:
+            return fill("first_screen.of_seeds_next", run=RUN, seed=seeds[0])
         return fill("first_screen.of_a_training_next", run=RUN)
     return _of_a_choice(results) or _with_controls(results)
+
+
+def _seeds(results: Results) -> tuple[str, ...]:
+    """Return the seeds of a training, whose models stand in folders of their own."""
+    found = (
+        each.group["seed"]
+        for finding in results.findings
+        for each in finding.figures.where("accuracy")
+        if "seed" in each.group
+    )
+    return tuple(dict.fromkeys(found))
 
 
 def _of_a_choice(results: Results) -> str:
@@ -233,6 +247,9 @@ def _without_issues(results: Results, remedy: str) -> str:
     """Return what would test more, or what follows."""
     job = results.manifest.job
     if job == "train":
+        seeds = _seeds(results)
+        if len(seeds) > 1:
+            return fill("first_screen.of_seeds", seed=seeds[0])
         return fill("first_screen.of_a_training")
     if _of_a_choice(results):
         return fill("first_screen.of_a_choice")
@@ -265,14 +282,8 @@ def _severities(results: Results) -> str:
     if results.manifest.job not in _MEASURING or not tested:
         return ""
     if _no_shortcut(results):
-        return (
-            fill("first_screen.untested_in_one")
-            if tested == 1
-            else fill("first_screen.untested", tested=tested)
-        )
-    if tested == 1:
-        return fill("first_screen.no_issues_in_one")
-    return fill("first_screen.no_issues", tested=tested)
+        return fill("first_screen.untested")
+    return fill("first_screen.no_issues")
 
 
 def _untested(results: Results) -> str:

@@ -9,7 +9,7 @@ from rightreasons.issues import Issue
 from rightreasons.printable import printable
 from rightreasons.referred import referred
 from rightreasons.reports.results import Results, shown_estimate
-from rightreasons.reports.typed import Typed, typed_again
+from rightreasons.reports.typed import Typed, of_written, typed_again
 from rightreasons.sentences.sentence import with_arguments
 from rightreasons.sentences.templates import fill
 
@@ -50,7 +50,7 @@ class JudgedIssue:
 
 def judged_issues(results: Results, typed: Typed | None = None) -> tuple[JudgedIssue, ...]:
     """Return the issues of a result, the worst first, each with its figures; `typed` as of a first screen."""
-    typed = typed_again(results.manifest) | dict(typed or {})
+    typed = typed_again(results.manifest) | of_written(results) | dict(typed or {})
     return tuple(_judged(issue, results, typed) for issue in results.verdict.issues)
 
 

@@ -46,10 +46,21 @@ def title_of(manifest: Manifest) -> str:
         return name if " on " in name else f"{name} on {names[0]}"  # that of an encoder says both
     if manifest.model is not None:
         if names == [FILE_LABELS]:
-            return as_typed(manifest.model.name)
-        return f"{as_typed(manifest.model.name)} on {', '.join(map(set_in_words, names))}"
+            return model_in_words(manifest.model.name)
+        return f"{model_in_words(manifest.model.name)} on {' and '.join(map(set_in_words, names))}"
     runs = [run.name for run in manifest.runs]
     return " and ".join(runs) if runs else " → ".join(names) or manifest.job
+
+
+def model_in_words(name: str) -> str:
+    """Return what people call a model: a rule of ours, or a function of a Python file, as what it is."""
+    kind, _, rest = as_typed(name).partition(":")
+    module, _, function = rest.rpartition(":")
+    if kind == "rule" and rest:
+        return fill("model_in_words.rule", rule=rest)
+    if kind == "py" and module:
+        return fill("model_in_words.function", name=f"{module}.{function}")
+    return as_typed(name)
 
 
 def account_sentence(data: DataRead) -> str:

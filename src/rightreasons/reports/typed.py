@@ -34,6 +34,12 @@ def of_folder(folder: Path) -> dict[str, str]:
     return {RUN: shlex.quote(str(folder)), RULES_OF_RUN: shlex.quote(str(folder / "rules.yaml"))}
 
 
+def of_written(results: object) -> dict[str, str]:
+    """Return the same of a result that was written, or read from its folder, by the name of that folder."""
+    path = getattr(getattr(results, "run", results), "path", None)
+    return of_folder(Path(path.name)) if isinstance(path, Path) else {}
+
+
 def reading_options(data: DataRead) -> str:
     """Return the options that say columns and labels, where these have other names than the usual ones."""
     if data.dataset is not None or not data.files:

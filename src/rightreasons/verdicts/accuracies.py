@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rightreasons.figures import Figure
-from rightreasons.findings import Cell, Finding
+from rightreasons.findings import Finding
 from rightreasons.issues import Issue
 from rightreasons.labels import THREE_WAY, Label
 from rightreasons.references import EVERYTHING
@@ -192,7 +192,7 @@ def shifted_rows(record: Record, policy: Policy) -> Iterator[Issue]:
             fill(
                 "V108.shifted",
                 data=finding.on or "",
-                shift=_shift(finding.settings["shift"], finding.settings.get("from_row")),
+                shift=shift_in_words(finding),
                 shifted=shifted,
                 given=given,
             ),
@@ -218,8 +218,9 @@ def _explains(record: Record, finding: Finding, shifted: Figure, policy: Policy)
     return low(shifted) > max(others) and value(shifted) - max(others) >= policy.size("gain")
 
 
-def _shift(rows: Cell, start: Cell) -> str:
-    """Return by how many rows answers are moved, up or down, in words; ``"reversed"``: in reverse order."""
+def shift_in_words(finding: Finding) -> str:
+    """Return by how many rows answers are moved, up or down, or that they are in reverse order."""
+    rows, start = finding.settings["shift"], finding.settings.get("from_row")
     if rows == "reversed" or rows is None:
         return fill("V108.reversed")
     by = abs(int(rows))

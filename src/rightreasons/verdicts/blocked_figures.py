@@ -1,16 +1,19 @@
-"""The numbers to read first where figures are no results: rows read, rows affected, and bounds."""
+"""The numbers to read first where figures are no results: rows read, rows affected, and bounds.
+
+Of predictions that are shifted, what is correct as they stand and what is once they are moved back.
+"""
 
 from collections.abc import Iterator, Sequence
 
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue, KeyFigure, Verdict
 from rightreasons.sentences.templates import fill, joined
+from rightreasons.verdicts.accuracies import shift_in_words
 from rightreasons.verdicts.bounds import (
     Bounds,
     is_drawn,
     of_a_memory,
     of_any_mapping,
-    of_any_order,
     with_known_items,
 )
 from rightreasons.verdicts.record import Record, measured, scores, taken, value
@@ -31,7 +34,6 @@ _ACCURACIES = {"V106": "key_figures.test_accuracy", "V107": "key_figures.other_a
 _OF_ANSWERS = {
     "V101": ("mapping_bounds", of_any_mapping),
     "V102": ("mapping_bounds", of_any_mapping),
-    "V108": ("order_bounds", of_any_order),
 }
 
 
@@ -74,7 +76,12 @@ def _affected(record: Record, blockers: Sequence[Issue], rows: int) -> str:
 def _bounds(record: Record, blocked: Sequence[Issue]) -> KeyFigure:
     """Return between which bounds accuracy, or a difference of two runs, is; or that it is not known."""
     code = blocked[0].code
-    found = (*_of_missing(record, blocked), *_of_leaks(record, blocked), *_of_answers(record, blocked))
+    found = (
+        *_of_missing(record, blocked),
+        *_of_leaks(record, blocked),
+        *_of_answers(record, blocked),
+        *_of_shifts(record, blocked),
+    )
     if found:
         return found[0]
     otherwise = "unknown" if code in _UNKNOWN else "not_valid"
@@ -111,11 +118,23 @@ def _of_leaks(record: Record, blocked: Sequence[Issue]) -> Iterator[KeyFigure]:
         leaked = [each for each in finding.figures.where("share", what="equal_pairs") if each.name in shown]
         for equal in sorted(leaked, key=lambda each: -value(each)):
             conflicting = measured(finding, f"{equal.set}.conflicting_pairs")
-            yield from _between("memory_bounds", of_a_memory(value(equal), value(conflicting)))
+            least = of_a_memory(value(equal), value(conflicting)).low
+            yield KeyFigure(fill("key_figures.memory_bounds"), fill("key_figures.at_least", low=least))
+
+
+def _of_shifts(record: Record, blocked: Sequence[Issue]) -> Iterator[KeyFigure]:
+    """Yield what is correct as shifted predictions stand, and what is once they are moved back."""
+    if blocked[0].code != "V108":
+        return
+    for finding in taken(record, "row_shift"):
+        given, shifted = measured(finding, "as_given"), measured(finding, "shifted")
+        if given is not None and shifted is not None and finding.on in _sets(blocked):
+            shown = fill("key_figures.as_it_stands_or", given=given, shifted=shifted)
+            yield KeyFigure(fill("key_figures.order_found", shift=shift_in_words(finding)), shown)
 
 
 def _of_answers(record: Record, blocked: Sequence[Issue]) -> Iterator[KeyFigure]:
-    """Yield bounds that hold whichever label, or whichever item, answers belong to."""
+    """Yield bounds that hold whichever label an answer means."""
     name, bounds = _OF_ANSWERS.get(blocked[0].code, ("", None))
     if bounds is not None:
         covered = [each for each in scores(record) if _is_covered(each, blocked)]

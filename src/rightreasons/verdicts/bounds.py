@@ -1,7 +1,6 @@
 """What an accuracy is at least and at most where it is no result: by counts of labels and answers alone."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -41,43 +40,6 @@ def _is_right(gold: Label, answer: Label) -> bool:
     if Label.NON_ENTAILMENT in (gold, answer):
         return collapse(gold) == collapse(answer)
     return gold == answer
-
-
-def of_any_order(found: Sequence[Finding]) -> Bounds | None:
-    """Return the accuracy on some sets together, whichever item of its set each answer belongs to.
-
-    Of a label that g items have and a answers of the n of a set, at most min(g, a) and at least g + a - n
-    are right. None where answers are recorded of no set.
-    """
-    sets = [list(_in_one_scheme(labels_given(each))) for each in found]
-    items = sum(n for lines in sets for _, _, n in lines)
-    if not items:
-        return None
-    least, most = (sum(counts) for counts in zip(*map(_in_any_order, sets), strict=True))
-    return Bounds(least / items, most / items)
-
-
-def _in_one_scheme(
-    lines: Iterable[tuple[Label, Label | None, int]],
-) -> Iterator[tuple[Label, Label | None, int]]:
-    """Yield lines of two labels where one of them is non-entailment."""
-    kept = list(lines)
-    two = any(Label.NON_ENTAILMENT in line[:2] for line in kept)
-    for gold, given, n in kept:
-        yield (collapse(gold), None if given is None else collapse(given), n) if two else (gold, given, n)
-
-
-def _in_any_order(lines: Iterable[tuple[Label, Label | None, int]]) -> tuple[int, int]:
-    """Return how many answers of a set are right at least and at most, in any order of them."""
-    golds: Counter[Label] = Counter()
-    answers: Counter[Label] = Counter()
-    for gold, given, n in lines:
-        golds[gold] += n
-        if given is not None:
-            answers[given] += n
-    items = golds.total()
-    least = sum(max(0, n + answers[label] - items) for label, n in golds.items())
-    return least, sum(min(n, answers[label]) for label, n in golds.items())
 
 
 def with_known_items(finding: Finding) -> Bounds | None:

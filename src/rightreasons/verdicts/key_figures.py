@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from rightreasons.cross_fitting.folds import COMPONENTS
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.issues import Issue, KeyFigure, Verdict
@@ -23,8 +22,6 @@ from rightreasons.verdicts.shown_figures import interval_of, shown_points, shown
 MOST = 3
 _NEARLY_CONSTANT = 0.95
 """From this share of one answer on a baseline is shown with it: its interval is narrow for that reason."""
-_FEW_GROUPS = 0.1
-"""Below this share of the rows their groups are told: an interval is then wider than n lets expect."""
 _TWO = (Label.ENTAILMENT, Label.NON_ENTAILMENT)
 _HYPOTHESIS = "hypothesis"  # the artifact of a set that is the hypothesis alone
 _OF_ISSUES = {
@@ -158,22 +155,15 @@ def _audited(record: Record) -> Iterator[KeyFigure]:
     for finding in islice(taken(record, "hypothesis_only"), 1):
         memorised, gain = (measured(finding, name) for name in ("accuracy_memorised", "memorised_gain"))
         if memorised is not None and gain is not None and low(gain) > 0:
-            yield shown_share(finding, memorised, "key_figures.memorised", _more(finding, gain))
+            yield shown_share(
+                finding, memorised, "key_figures.memorised", fill("key_figures.more", gain=gain)
+            )
     for finding in islice(taken(record, "overlap_only"), 1):
         accuracy, gain = measured(finding, "accuracy"), measured(finding, "gain_own")
         if accuracy is not None and gain is not None:
             yield shown_share(
                 finding, accuracy, "key_figures.from_overlap", fill("key_figures.over_majority", gain=gain)
             )
-
-
-def _more(finding: Finding, gain: Figure) -> str:
-    """Return a gain over the grouped cross-validation; with the groups where they make its interval wide."""
-    groups = finding.settings.get("components")
-    of_components = finding.settings.get("folds_scheme") == COMPONENTS
-    if of_components and isinstance(groups, int) and groups < gain.n * _FEW_GROUPS:
-        return fill("key_figures.more_of_groups", gain=gain, groups=groups)
-    return fill("key_figures.more", gain=gain)
 
 
 def _with_answer(finding: Finding, detail: str) -> str:

@@ -49,7 +49,11 @@ def labels_given(record: Record, policy: Policy) -> Iterator[Issue]:
             if ranking(record, finding, policy) is not None:
                 continue  # the threshold does not fit, which has a rule of its own
             unverified = record.manifest.options.get("no-label-check")
-            said = fill("V252.unverified", **of) if unverified else fill("V252.constant", **of, answer=answer)
+            said = (
+                fill("V252.unverified", data=finding.name)
+                if unverified
+                else fill("V252.constant", **of, answer=answer)
+            )
             found = issue("V252", policy, said, finding, ("accuracy",))
             yield replace(found, title=fill("V252.titled", data=finding.name))
             continue

@@ -183,10 +183,9 @@ def _is_waived(record: Record) -> bool:
 
 
 def _why_unproved(finding: Finding | None, record: Record) -> str:
-    model = record.manifest.model
     if finding is None:
         why = "not_checked" if _is_waived(record) else "not_checkable"
-        return fill(f"V102.{why}", model="the model" if model is None else model.name)
+        return fill(f"V102.{why}")
     as_called, other = _as_called(finding), measured(finding, "best_other")
     if other is None:
         return fill("V102.not_proved", as_called=as_called)

@@ -18,6 +18,7 @@ On = Annotated[str, Option("The data that are divided.", data=True)]
 Data = Annotated[
     tuple[str, ...], Argument("DATA...", "Labelled data; several are split together.", data=True)
 ]
+OneSet = Annotated[str, Argument("DATA", "Labelled data.", data=True)]
 EASY_HARD, DOWNSAMPLED, MINED = (PatternOptions(threshold=each) for each in (0.8, 0.7, 0.5))
 
 
@@ -38,7 +39,7 @@ def easy_hard(
 
 
 def downsampled(
-    train: Train,
+    data: OneSet,
     out: Folder,
     options: DownsampleOptions,
     reader: DataReader,
@@ -48,7 +49,7 @@ def downsampled(
     """Remove training instances with an artificial pattern."""
     from rightreasons.jobs.making.patterns import make_downsampled
 
-    table = reader.read(train, "train")
+    table = reader.read(data, "train")
     with shown_progress() as progress:
         made = make_downsampled(table, out, patterns, options, progress)
     show_made(out, made, as_json=shown.as_json)

@@ -15,7 +15,7 @@ from rightreasons.statistics.gaps import GapsBeside, gaps_beside
 from rightreasons.statistics.paired_scores import PairedCounts
 
 ADDS = {"comparison_measure": ["compare_gaps"]}
-TITLES = {"compare_gaps": "Differences on items that shortcuts get wrong"}
+TITLES = {"compare_gaps": "Differences in reliance on shortcuts"}
 MEASURE = "compare_gaps"
 EASY_HARD, _TOLD_BY = "easy_hard", "told_by"
 _MARKS = (EASY_HARD, _TOLD_BY)

@@ -130,12 +130,17 @@ def _spread(lines: Placed, rows: Sequence[Mapping[str, Any]]) -> list["alt.Chart
     ]
 
 
+def _in_words(model: str) -> str:
+    """Return what a model of the paper is called: DA is its abbreviation, which few know."""
+    return fill("chart_of_subcases.attention") if model == _MODELS[0] else model
+
+
 def _marks() -> tuple[Mark, ...]:
     return (
         Mark(fill("chart_of_subcases.range"), BEHIND, "square"),
         Mark(fill("chart_of_subcases.mean"), BEHIND, TICK),
         *(
-            Mark(fill("chart_of_subcases.printed", model=model), INK, shape, filled=False)
+            Mark(_in_words(model), INK, shape, filled=False)
             for model, shape in zip(_MODELS, _SHAPES, strict=True)
         ),
     )
