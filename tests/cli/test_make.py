@@ -63,7 +63,8 @@ def test_options_come_from_a_config_file_too(command: Any, files: Any, tmp_path:
 def test_a_wrong_option_is_explained(
     command: Any, files: Any, tmp_path: Path, arguments: tuple[str, ...], code: str
 ) -> None:
-    outcome = command("make", *arguments, "--train", files[0], "-o", tmp_path / "out")
+    data = (files[0],) if arguments[0] == "downsampled" else ("--train", files[0])
+    outcome = command("make", *arguments, *data, "-o", tmp_path / "out")
     assert outcome.code == 2
     assert code in outcome.err
     assert not any(tmp_path.iterdir())

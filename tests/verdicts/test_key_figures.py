@@ -1,4 +1,4 @@
-"""Numbers to read first say what makes them: groups behind a wide interval, and no gap of two items."""
+"""Numbers to read first say what they are beside, and show no gap of two items."""
 
 import pytest
 from tests.measures.comparison.test_compare_gaps import run
@@ -16,21 +16,15 @@ ROWS = 1000
 WARNED = verdict(Issue("V310", "warning", "Claims repeat."))
 
 
-@pytest.mark.parametrize(
-    ("scheme", "groups", "told"),
-    [("components", 50, True), ("components", 500, False), ("two-way", 50, False)],
-)
-def test_few_groups_of_rows_are_told_beside_the_interval_that_they_make_wide(
-    *, scheme: str, groups: int, told: bool
-) -> None:
+def test_what_repeated_claims_add_is_told_beside_what_they_reach() -> None:
     gain = Estimate(0.25, "proportion", ROWS, Interval(0.06, 0.43, 0.95, "t over clusters"))
     figures = (
         Figure("accuracy", share(0.77, ROWS), what="accuracy_memorised"),
         Figure("difference", gain, what="memorised_gain"),
     )
-    memorised = finding(figures=figures, settings={"folds_scheme": scheme, "components": groups})
-    (shown,) = key_figures(Made(manifest(), (memorised,)), WARNED)
-    assert (f"({groups} clusters)" in shown.detail) == told
+    (shown,) = key_figures(Made(manifest(), (finding(figures=figures),)), WARNED)
+    assert shown.value == "77.0 %"
+    assert "+25.0 points" in shown.detail
     assert "+6.0 to +43.0" in shown.detail
 
 
