@@ -126,3 +126,14 @@ def test_a_date_in_a_record_is_text(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     path.write_text(texts[name])
     assert read(path) == [("a", "b", "neutral"), ("c", "d", "neutral")]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("a.json", "[{}]"), ("a.json", "[\n{},]"), ("a.json", "{}\n\n{}"), ("a.js", "const rows = [{}];")],
+)
+def test_of_a_key_that_stands_twice_no_value_is_chosen(tmp_path: Path, name: str, text: str) -> None:
+    twice = '{"premise": "a man", "hypothesis": "b", "label": "neutral",\n "label": "entailment"}'
+    (tmp_path / name).write_text(text.replace("{}", twice))
+    with pytest.raises(UnreadableFileError):
+        read_pairs(tmp_path / name)

@@ -145,6 +145,11 @@ BROKEN = [
     ("a.csv", 'premise,hypothesis,label\na,"b" c,neutral\n', "line 2 cannot be read as CSV"),
     ("a.csv", 'premise,hypothesis,label\na,b,neutral\na,"b,neutral\na,b,x\n', "line 3 cannot be read as CSV"),
     ("a.jsonl", PAIR + '\n\n{"premise": "a"\n', "line 3 is not valid JSON"),
+    (
+        "a.jsonl",
+        PAIR + "\n" + PAIR.replace("}", ', "label" : "entailment"}'),
+        r"line 2 is not valid JSON \(the key 'label' stands twice",
+    ),
     ("a.jsonl", PAIR + "\n7\n", "line 2 is neither an object nor a list"),
     ("a.jsonl", PAIR + "\n" + PAIR.replace('"b"', '"\\ud800"'), "line 2 holds half of a surrogate pair"),
     ("a.jsonl", PAIR.replace('"b"', "null"), "line 1 lacks a premise or hypothesis"),

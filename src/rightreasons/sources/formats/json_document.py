@@ -11,7 +11,13 @@ import polars as pl
 from rightreasons.errors import UnreadableFileError
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.formats.cells import has_ending
-from rightreasons.sources.formats.json_lines import as_json, is_list_of_records, parsed_json, table_of
+from rightreasons.sources.formats.json_lines import (
+    as_json,
+    is_list_of_records,
+    parsed_json,
+    table_of,
+    with_each_key_once,
+)
 from rightreasons.sources.formats.json_recognition import ASSIGNED, is_json, is_lines
 from rightreasons.sources.formats.lines import text_blocks
 from rightreasons.sources.formats.literal_parser import whole_literal
@@ -104,7 +110,8 @@ def _in_it(document: Any) -> Any:
 
 def _objects(text: str) -> list[Any]:
     """Return objects that stand one after another, each over several lines; none if it is anything else."""
-    read, found, at = json.JSONDecoder().raw_decode, [], 0
+    read = json.JSONDecoder(object_pairs_hook=with_each_key_once).raw_decode
+    found, at = [], 0
     try:
         while at < len(text):
             value, at = read(text, at)

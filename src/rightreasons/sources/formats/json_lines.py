@@ -68,12 +68,18 @@ def _by_polars(text: str, row: int, line: int) -> pl.DataFrame | None:
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
         return None
     lines = text.count("\n") + (not text.endswith("\n"))
-    if frame.height != lines or {ROW, LINE} & set(frame.columns):
+    names = frame.columns
+    if frame.height != lines or {ROW, LINE} & set(names) or _has_more_keys(text, names, lines):
         return None
     return frame.with_columns(
         pl.int_range(row, row + lines, dtype=pl.Int64).alias(ROW),
         pl.int_range(line, line + lines, dtype=pl.Int64).alias(LINE),
     )
+
+
+def _has_more_keys(text: str, columns: Iterable[str], lines: int) -> bool:
+    """Whether a key stands oftener than once a line: twice in an object, of which polars keeps the first."""
+    return any(text.count(f'"{name}":') + text.count(f'"{name}" :') > lines for name in columns)
 
 
 def table_of(items: Iterable[_Item], fields: int = 0) -> tuple[pl.DataFrame, list[BadRow], int]:
@@ -110,7 +116,7 @@ def _row(item: Any, fields: int) -> tuple[dict[str, Any], str]:
 def parsed_json(text: str) -> tuple[Any, str]:
     """Return the value of a JSON text and, if it has none, what is wrong with it."""
     try:
-        value = json.loads(text)
+        value = json.loads(text, object_pairs_hook=with_each_key_once)
         if "\\u" in text:
             json.dumps(value, ensure_ascii=False).encode("utf-8")
     except UnicodeEncodeError:
@@ -121,6 +127,22 @@ def parsed_json(text: str) -> tuple[Any, str]:
             f"is not valid JSON ({type(error).__name__ if isinstance(error, RecursionError) else error})",
         )
     return value, ""
+
+
+def with_each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object of JSON with these keys and values, for ``object_pairs_hook``.
+
+    Raises
+    ------
+    ValueError
+        If a key stands twice: which of the values is meant is not known.
+    """
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for at, key in enumerate(keys) if key in keys[:at])
+        raise ValueError(f"the key {printable(twice)!r} stands twice in an object")
+    return found
 
 
 def as_json(content: Content, document: Any) -> str:

@@ -121,6 +121,8 @@ class LiteralParser:
         while not self.text.startswith("}", at):
             try:
                 name, end = self._name(at)
+                if name in found:  # which of the two is meant?
+                    raise NoLiteralError(at)
                 value, end = self.value(end, depth + 1)
                 at = self._past_comma(end, "}")
             except NoLiteralError as error:
