@@ -1,4 +1,4 @@
-"""What models are called in the line that says what a run is about, and where its own folder stands in commands."""
+"""What models are called in the line that says what a run is about, and a run that was written in commands."""
 
 from pathlib import Path
 from types import SimpleNamespace
