@@ -16,8 +16,8 @@ from planted_rules import INSIDE, ROWS, STRENGTH
 from scipy.stats import binom
 
 from rightreasons.discovery.bits import Layout
+from rightreasons.discovery.counts import rows_by_place
 from rightreasons.discovery.discovered import Plan
-from rightreasons.discovery.kernels import rows_by_place
 from rightreasons.discovery.outcomes import gold_outcomes
 from rightreasons.discovery.parts import SEARCHED, Components
 from rightreasons.discovery.search import distinct

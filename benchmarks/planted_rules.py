@@ -25,11 +25,14 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+from pool_columns import PoolColumns
 
-from rightreasons.discovery.discovered import Discovery, Plan, discovered
-from rightreasons.discovery.outcomes import gold_outcomes
+from rightreasons.discovery.discovered import Discovery, Plan, Searched, proved_rules
+from rightreasons.discovery.outcomes import Outcomes, gold_outcomes
 from rightreasons.discovery.parts import Components
+from rightreasons.discovery.search import searched
 from rightreasons.labels import Label
+from rightreasons.pairs import PairTable
 from rightreasons.shortcuts.block import Block
 from rightreasons.shortcuts.predicates.vocabulary import columns, holds, predicate_of
 from rightreasons.sources.bundled import bundled_pairs
@@ -142,6 +145,11 @@ class Pool:
         """Of which rows each rule holds."""
         return {name: held(name, self.block) for name in NAMES}
 
+    @cached_property
+    def columns(self) -> PoolColumns:
+        """The predicates of all rows, of which each set takes those of its own."""
+        return PoolColumns(self.block)
+
 
 def eights(pool: Pool, least: float = 0.02) -> list[tuple[str, ...]]:
     """Return the rules in three sets of eight, in which each holds alone of that share of the rows.
@@ -252,6 +260,18 @@ def of_discovery(discovery: Discovery) -> list[Rule]:
     ]
 
 
+def found_in(pool: Pool, rows: np.ndarray, pairs: PairTable, outcomes: Outcomes, plan: Plan) -> Discovery:
+    """Return what `discovered` finds in some rows of a pool, whose predicates are computed once a pool."""
+    components = Components.of(pairs)
+    done = components.searched(plan.seed, plan.share)
+    settings = plan.search(int(done.sum()))
+    own = pool.columns.of(rows, pairs, done, settings.least, int(done.sum()) - settings.least)
+    found = tuple(searched(own.columns, outcomes, done, np.zeros(len(pairs), dtype=np.int64), settings))
+    held = [own.held(each.rule) for each in found]
+    rules = Searched(found, len(own.columns), settings.least)
+    return proved_rules(rules, held, outcomes, (done, ~done), components, plan)
+
+
 @cache
 def code() -> str:
     """Return the commit that is measured, so that lines of several can lie in one file."""
@@ -270,8 +290,7 @@ def one(
     labels = list(Label)[:3] if k == 3 else [Label.ENTAILMENT, Label.NON_ENTAILMENT]
     pairs = replace(pool.pairs, frame=pool.pairs.frame[rows])
     start = time.process_time()
-    block = Block(pairs)
-    discovery = discovered(pairs, gold_outcomes(labels, gold), Plan(seed=seed), block=block)
+    discovery = found_in(pool, rows, pairs, gold_outcomes(labels, gold), Plan(seed=seed))
     seconds = time.process_time() - start  # of all threads
     record = {"names": list(names), "share": share, "labels": k, "seed": seed, "seconds": seconds}
     record |= {
@@ -286,7 +305,7 @@ def one(
 
         done = Components.of(pairs).searched(seed)
         settings = Plan().search(int(done.sum()))
-        own = list(columns(block, done, settings.least, int(done.sum()) - settings.least))
+        own = list(columns(Block(pairs), done, settings.least, int(done.sum()) - settings.least))
         for name, baseline in BASELINES.items():
             start = time.perf_counter()
             rules = baseline(own, gold, done, labels)

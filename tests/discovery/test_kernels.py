@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from rightreasons.discovery.bits import Layout
+from rightreasons.discovery.counts import count_conjunctions, count_each, rows_by_place
 from rightreasons.discovery.kernels import (
     Sets,
     best_gain,
-    count_each,
+    gains_of_each,
     may_reach,
     pairs_from,
-    rows_by_place,
     thirds,
 )
 from rightreasons.discovery.outcomes import gold_outcomes, model_outcomes
@@ -103,6 +103,23 @@ def test_the_best_third_predicate_is_that_of_all_tried(seed: int, *, has_rates: 
         assert tuple(found[place, keys[place].argmax()].astype(int)) == max(
             tried, key=lambda each: tried[each]
         )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_gains_of_many_conjunctions_are_those_of_their_rows_and_none_of_too_few_or_many(seed: int) -> None:
+    flags, gold = _random(seed)
+    sets, _ = _sets(flags, gold)
+    rng = np.random.default_rng(seed)
+    parts = [
+        [(int(place), int(rng.integers(2))) for place in rng.choice(PREDICATES, n, replace=False)]
+        for n in (1, 2, 3) * 10
+    ]
+    padded = np.array([each + [(-1, 0)] * (3 - len(each)) for each in parts])
+    gains = gains_of_each(count_conjunctions(padded, sets.bits, sets.valid, sets.starts), sets)
+    for each, gain in zip(parts, gains, strict=True):
+        rows = np.all([flags[place] != bool(negated) for place, negated in each], axis=0)
+        fits = 20 <= rows.sum() <= 300
+        assert gain == (pytest.approx(_gain(rows, gold)) if fits else -1)
 
 
 @pytest.mark.parametrize("labels", [2, 3])

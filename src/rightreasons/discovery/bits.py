@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from rightreasons.discovery.counts import set_bits
+
 Words = npt.NDArray[np.uint64]
 Places = npt.NDArray[np.int64]
 WORD = 64
@@ -53,5 +55,5 @@ class Layout:
         """Return many sets of rows, shape (sets, words)."""
         found = np.zeros((len(sets), self.words), dtype=np.uint64)
         for place, rows in enumerate(sets):
-            found[place] = self.bits(rows)
+            set_bits(rows, self.places, found[place])
         return found

@@ -3,13 +3,14 @@
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit, types
-from numba.extending import intrinsic
+from numba import njit
+
+from rightreasons.discovery.counts import count_both, count_each, ones
 
 Array = Any  # numba infers the types of arrays; the functions around the kernels state them
 _JUST_BELOW = 1 - 1e-9  # what rounding may take from a bound
 _FEW = 255  # as many as a byte counts
-_MOST_BYTES = 2**26
+_NEAR = 64  # sets that stay in the cache while others are counted with them
 
 
 class Sets(NamedTuple):
@@ -56,45 +57,6 @@ class Sets(NamedTuple):
     columns: Array = np.zeros(0, dtype=np.int64)
 
 
-@intrinsic
-def _ones(_: Any, __: Any) -> Any:  # numba hands the types in
-    """Return how many bits of a word are set."""
-
-    def generate(_: Any, builder: Any, __: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
-
-    return types.uint64(types.uint64), generate
-
-
-ones: Any = _ones
-
-
-@njit(cache=True, nogil=True)
-def count_both(one: Array, other: Array, starts: Array, counts: Array) -> int:
-    """Count the rows of each class in both of two sets; class k has the words starts[k] to starts[k + 1].
-
-    Returns how many there are of all classes.
-    """
-    n = 0
-    for k in range(len(starts) - 1):
-        first, second = one[starts[k] : starts[k + 1]], other[starts[k] : starts[k + 1]]
-        total: Any = 0
-        for word in range(len(first)):
-            total += np.int64(ones(first[word] & second[word]))
-        counts[k] = total
-        n += total
-    return n
-
-
-@njit(cache=True, nogil=True)
-def count_each(bits: Array, starts: Array) -> Array:
-    """Count the rows of each class in each set, shape (sets, classes)."""
-    counts = np.zeros((len(bits), len(starts) - 1), dtype=np.int64)
-    for place in range(len(bits)):
-        count_both(bits[place], bits[place], starts, counts[place])
-    return counts
-
-
 @njit(cache=True, nogil=True)
 def _of_both(n: float, sets: Sets) -> float:
     """Return what rows and all others gain, with a mean each, as a multiple of what the rows gain."""
@@ -135,6 +97,16 @@ def best_gain(counts: Array, sets: Sets) -> tuple[Any, int]:
         if gain > most:
             most, own = gain, label
     return most, own
+
+
+@njit(cache=True, nogil=True)
+def gains_of_each(counts: Array, sets: Sets) -> Array:
+    """Return the best gain of each of some rows by class, shape (sets, classes); -1 of too few or many."""
+    found = np.full(len(counts), -1.0)
+    for place in range(len(counts)):
+        if sets.least <= counts[place].sum() <= sets.most:
+            found[place] = best_gain(counts[place], sets)[0]
+    return found
 
 
 @njit(cache=True, nogil=True)
@@ -313,11 +285,12 @@ def _with_each(own: Array, sizes: Array, sets: Sets) -> Array:
     is_few = (sizes <= _FEW) & (len(sets.by_row) > 0)
     both = np.zeros(counts.shape[1], dtype=np.int64)
     many = np.flatnonzero((sizes >= sets.least) & ~is_few)
-    for third in range(len(sets.bits)):
-        third_bits = sets.bits[third]
+    for begin in range(0, len(sets.bits), _NEAR):
         for place in many:
-            count_both(own[place], third_bits, sets.starts, both)
-            counts[place, :, third] = both
+            for third in range(begin, min(begin + _NEAR, len(sets.bits))):
+                count_both(own[place], sets.bits[third], sets.starts, both)
+                for k in range(len(both)):
+                    counts[place, k, third] = both[k]
     by_row = np.zeros((len(both), sets.by_row.shape[1]), dtype=np.uint8)
     for place in np.flatnonzero((sizes >= sets.least) & is_few):
         _count_rows(own[place], sets.starts, sets.by_row, by_row)
@@ -340,22 +313,6 @@ def _count_rows(own: Array, starts: Array, by_row: Array, counts: Array) -> None
                 for place in range(len(row)):
                     of_class[place] += row[place]
                 left &= left - np.uint64(1)
-
-
-@njit(cache=True, nogil=True)
-def rows_by_place(bits: Array) -> Array:
-    """Return of which sets each row is, as bytes, as `Sets` has it; of no row where data are too many."""
-    places = bits.shape[1] * 64
-    if places * len(bits) > _MOST_BYTES:
-        return np.zeros((0, len(bits)), dtype=np.uint8)
-    found = np.zeros((places, len(bits)), dtype=np.uint8)
-    for each in range(len(bits)):
-        for word in range(bits.shape[1]):
-            left = bits[each, word]
-            while left:
-                found[word * 64 + np.int64(ones(~left & (left - np.uint64(1)))), each] = 1
-                left &= left - np.uint64(1)
-    return found
 
 
 @njit(cache=True, nogil=True)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rightreasons.discovery.bits import Layout, Words
-from rightreasons.discovery.kernels import count_each, rows_by_place
+from rightreasons.discovery.counts import count_each, rows_by_place
 from rightreasons.discovery.outcomes import Outcomes
 from rightreasons.discovery.turn import Alike, Parts, Turn, TurnSettings
 from rightreasons.discovery.wording import as_earlier

@@ -1,7 +1,7 @@
 """One turn of the search: all pairs of predicates, a third to the best, then every part exchanged."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -10,7 +10,16 @@ import numpy as np
 import numpy.typing as npt
 
 from rightreasons.discovery.bits import Places, Words
-from rightreasons.discovery.kernels import Sets, best_gain, count_each, gain_of, pairs_from, possible, thirds
+from rightreasons.discovery.counts import count_conjunctions, count_each
+from rightreasons.discovery.kernels import (
+    Sets,
+    best_gain,
+    gain_of,
+    gains_of_each,
+    pairs_from,
+    possible,
+    thirds,
+)
 from rightreasons.discovery.outcomes import Outcomes
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -109,6 +118,7 @@ class Turn:
         # was found of four judges explained less, and one rule more was lost to the correction.
         self.discounts = discounts_of(self.sets) if outcomes.is_binary else np.zeros(4)
         self.pool: tuple[list[Parts], float] | None = None
+        self._code = np.array([4 * len(self.kept), 4, 1])
 
     def best(self) -> Alike | None:
         """Return the rule that explains the most, or None where none does more than chance finds."""
@@ -123,22 +133,16 @@ class Turn:
         scored |= self._of_pairs(pairs)
         most = np.argsort(-pairs[:, 4], kind="stable")[: self.beam]
         scored |= self._with_third(pairs[most][:, :3].astype(np.int64), _KEPT_THIRDS)
-        best = _first(scored, _POOL)
+        best = _first(scored, _POOL)  # all that `_of_pairs` left out is behind these
         bound = scored[best[-1]] if len(best) == _POOL else -np.inf
         self.pool = [self._among_all(parts) for parts in best], bound
-        return self._chosen(scored)
+        return self._chosen(scored, set((pairs[:, :3].astype(np.int64) @ self._code).tolist()))
 
     def best_of(self, pool: Sequence[Parts], bound: float) -> Alike | None:
         """Return the best rule of an earlier turn, if what that left out was not above it even then."""
         own = {int(place): new for new, place in enumerate(self.kept)}
-        scored: Scored = {}
-        for parts in pool:
-            if not all(place in own for place, _ in parts):
-                continue
-            mapped = tuple((own[place], negated) for place, negated in parts)
-            level = self._level(mapped)
-            if level is not None:
-                scored[mapped] = level
+        kept = [parts for parts in pool if all(place in own for place, _ in parts)]
+        scored = self._levels([tuple((own[place], negated) for place, negated in parts) for parts in kept])
         if not scored or max(scored.values()) < max(bound, 0.0):
             return None
         return self._chosen(scored)
@@ -150,12 +154,8 @@ class Turn:
         return found
 
     def _single_gains(self) -> Array:
-        found = np.zeros((len(self.singles), 2))
-        for place, counts in enumerate(self.singles):
-            for negated, own in enumerate((counts, self.total - counts)):
-                if self.sets.least <= own.sum() <= self.sets.most:
-                    found[place, negated] = best_gain(own, self.sets)[0]
-        return found
+        own = [gains_of_each(counts, self.sets) for counts in (self.singles, self.total - self.singles)]
+        return np.asarray(np.maximum(np.column_stack(own), 0.0))
 
     def _pairs(self, gains: Array) -> Array:
         """Return (first, second, signs, gain, gain above the parts) of the best pairs of each predicate."""
@@ -168,9 +168,12 @@ class Turn:
         return np.column_stack([found[good], keys[good]])
 
     def _of_pairs(self, pairs: Array) -> Scored:
-        """Return the scores of pairs as `_pairs` has them."""
+        """Return the scores of pairs as `_pairs` has them, of more than a pool takes those of the best."""
         own = pairs[:, :3].astype(np.int64)
         levels = pairs[:, 3] - self.prices[own[:, 0]] - self.prices[own[:, 1]] + self.discounts[2]
+        if len(levels) > _POOL:
+            kept = levels >= np.partition(levels, len(levels) - _POOL)[len(levels) - _POOL]
+            own, levels = own[kept], levels[kept]
         return {
             ((one, bool(signs & 1)), (other, bool(signs >> 1))): level
             for (one, other, signs), level in zip(own.tolist(), levels.tolist(), strict=True)
@@ -196,12 +199,15 @@ class Turn:
                     scored[_ordered(*rest, tuple(third))] = level
         return scored
 
-    def _chosen(self, scored: Scored) -> Alike | None:
-        """Return the best rule after every part of the best ones was exchanged for every predicate."""
+    def _chosen(self, scored: Scored, pairs: Set[int] = frozenset()) -> Alike | None:
+        """Return the best rule after every part of the best ones was exchanged for every predicate.
+
+        `pairs` are the codes of those that were scored, among the scores or not.
+        """
         best = _first(scored, _REFINED)
         for _ in range(3):
             more = self._with_third(_without_one(best), 3) | self._shorter(best)
-            if not more.keys() - scored.keys():
+            if all(self._coded(each) in pairs for each in more.keys() - scored.keys()):
                 break
             scored |= more
             best = _first(scored, _REFINED)
@@ -218,8 +224,7 @@ class Turn:
         left = {
             parts[:out] + parts[out + 1 :] for parts in best if len(parts) > 1 for out in range(len(parts))
         }
-        levels = {parts: self._level(parts) for parts in sorted(left)}
-        return {parts: level for parts, level in levels.items() if level is not None}
+        return self._levels(sorted(left))
 
     def _broadened(self, parts: Parts) -> Parts:
         """Leave out parts of a rule of a model without which it explains as much of model minus gold.
@@ -266,13 +271,29 @@ class Turn:
     def _among_all(self, parts: Parts) -> Parts:
         return tuple((int(self.kept[place]), negated) for place, negated in parts)
 
-    def _level(self, parts: Parts) -> float | None:
-        """Return the gain less what chance would gain among as many rules; None of too few or many rows."""
-        counts = self._counts(parts)
-        if not self.sets.least <= counts.sum() <= self.sets.most:
-            return None
-        price = sum(self.prices[place] for place, _ in parts) - self.discounts[len(parts)]
-        return float(best_gain(counts, self.sets)[0] - price)
+    def _levels(self, rules: Sequence[Parts]) -> Scored:
+        """Return gains less what chance would gain among as many rules, but of too few or many rows."""
+        if not rules:
+            return {}
+        padded = np.array([parts + ((-1, False),) * (3 - len(parts)) for parts in rules], dtype=np.int64)
+        gains = gains_of_each(
+            count_conjunctions(padded, self.sets.bits, self.sets.valid, self.sets.starts), self.sets
+        )
+        prices = np.where(padded[:, :, 0] >= 0, self.prices[padded[:, :, 0]], 0.0)
+        sizes = (padded[:, :, 0] >= 0).sum(axis=1)
+        levels = gains - (prices[:, 0] + prices[:, 1] + prices[:, 2] - self.discounts[sizes])
+        return {
+            parts: level
+            for parts, level, gain in zip(rules, levels.tolist(), gains.tolist(), strict=True)
+            if gain >= 0
+        }
+
+    def _coded(self, parts: Parts) -> int:
+        """Return a pair as a number, -1 of any other rule."""
+        if len(parts) != 2:
+            return -1
+        (one, first), (other, second) = parts
+        return int(np.array([one, other, first + 2 * second]) @ self._code)
 
     def _simplicity(self, parts: Parts) -> tuple[Any, ...]:
         kinds = sum(self.kinds[self.kept[place]] for place, _ in parts)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import polars as pl
 
@@ -68,8 +69,14 @@ def listed(name: str) -> Member:
 
 def listed_words(name: str) -> Sequence[str]:
     """Return the words of a class of ``word_classes.yaml``: English, in lower case."""
-    words: Sequence[str] = packaged_yaml(__package__, "word_classes.yaml")[name]
+    words: Sequence[str] = _all_listed()[name]
     return words
+
+
+@cache
+def _all_listed() -> Mapping[str, Sequence[str]]:
+    found: Mapping[str, Sequence[str]] = packaged_yaml(__package__, "word_classes.yaml")
+    return found
 
 
 def class_statements(family: str, *classes: WordClass) -> Statements:
