@@ -126,7 +126,13 @@ def kept_intervals(contents: list[Any]) -> npt.NDArray[np.float64]:
         if isinstance(row.ours, Estimate) and row.ours.interval is not None
     ]
     return np.concatenate(
-        [kept, np.array(means + hans_over_seeds() + withheld_over_seeds(), dtype=np.float64)]
+        [
+            kept,
+            np.array(
+                means + hans_over_seeds() + withheld_over_seeds(1392) + withheld_over_seeds(24000),
+                dtype=np.float64,
+            ),
+        ]
     )
 
 
@@ -149,9 +155,9 @@ def over_seeds(values: Sequence[float], lowest: float = 0.0) -> tuple[float, flo
     return mean, max(mean - half, lowest), min(mean + half, 1.0)
 
 
-def withheld_over_seeds() -> list[tuple[float, float, float]]:
-    """Return, over seeds at the paper's share, correlations with it and how often each label is right."""
-    kept = json.loads(KeptFindings(RESULTS).read("joined-withheld-1392.json"))
+def withheld_over_seeds(examples: int) -> list[tuple[float, float, float]]:
+    """Return, over seeds after so many examples, correlations with print and how often labels are right."""
+    kept = json.loads(KeptFindings(RESULTS).read(f"joined-withheld-{examples}.json"))
     scores = {
         each["subject"].partition(": ")[0]: {one["name"]: one["estimate"]["value"] for one in each["figures"]}
         for each in kept["findings"]
@@ -163,7 +169,10 @@ def withheld_over_seeds() -> list[tuple[float, float, float]]:
         by_label: dict[str, list[float]] = {".entailment": [], ".non-entailment": []}
         for ending in ("", "-seed-2", "-seed-3"):
             pairs = {
-                (fold, figure): (scores[f"{run}-withheld-{fold}-1392{ending}"][figure], float(cell.printed))
+                (fold, figure): (
+                    scores[f"{run}-withheld-{fold}-{examples}{ending}"][figure],
+                    float(cell.printed),
+                )
                 for cell in PAPERS.load("mccoy-2019").printed.cells
                 for fold in range(1, 6)
                 for figure in (str(cell.selection.figure) if cell.selection is not None else "",)
