@@ -45,9 +45,9 @@ def test_a_gate_that_passes_ends_in_0_and_shows_what_was_observed(command: Any, 
 def test_a_gate_that_fails_ends_in_1_with_what_is_missing(command: Any, run: Path) -> None:
     shown = command("gate", run, "--require", PASSES, "--require", FAILS, "--require", "hans.accuracy >= 0")
     assert shown.code == 1
-    assert shown.out.startswith("Failed: 2 of 3 requirements missed")
+    assert shown.out.startswith("Failed: 2 of 3 requirements not met")
     assert "no such figure" in shown.out
-    assert shown.err.startswith("Failed: 2 of 3 requirements missed: *.all.neutral >= 0.5")
+    assert shown.err.startswith("Failed: 2 of 3 requirements not met: *.all.neutral >= 0.5")
 
 
 def test_hostile_group_names_are_shown_as_they_are(command: Any, run: Path) -> None:

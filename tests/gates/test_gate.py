@@ -299,7 +299,7 @@ def test_the_finding_counts_requirements_and_has_a_row_for_every_check() -> None
     found = judged(run_of(*whole()), *FLOORS, "hans.x >= 1", "hans.* >= 0.6")
     finding = gate_finding(found)
     assert (finding.figures["required"].value, finding.figures["held"].value) == (5, 3)
-    assert finding.headline == "Failed: 2 of 5 requirements missed: hans.x >= 1.0; hans.* >= 0.6."
+    assert finding.headline == "Failed: 2 of 5 requirements not met: hans.x >= 1.0; hans.* >= 0.6."
     assert len(finding.views["requirements"].lines) == len(found) == 6
     passed = gate_finding(judged(run_of(*whole()), FLOORS[0]))
     assert passed.headline == "Passed: 1 of 1 requirements met (checks: 1)."
@@ -323,7 +323,7 @@ def test_a_blocker_fails_the_gate_though_every_requirement_holds() -> None:
         ("gain.gain <= 0.7", "held"),
     ]
     assert not passes(found)
-    assert gate_finding(found).headline == "Failed: 0 of 1 requirements missed; blocked by V102."
+    assert gate_finding(found).headline == "Failed: 0 of 1 requirements not met; blocked by V102."
 
 
 def test_a_floor_on_a_figure_that_a_blocker_invalidates_is_not_reached() -> None:

@@ -106,7 +106,7 @@ def first_screen(results: Results, typed: Typed | None = None) -> FirstScreen:
 def _tested(results: Results) -> tuple[str, ...]:
     """Return what was tested and what was not, in short; of jobs that measure, and of a gate."""
     if results.manifest.job == "gate":
-        return (fill("tested.of_a_gate"),)
+        return fill("tested.of_a_gate"), fill("tested.beyond_a_gate")
     if results.manifest.job == "reproduce":
         return _compared(results)
     if results.manifest.job == "discover":

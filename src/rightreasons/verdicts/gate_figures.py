@@ -21,7 +21,7 @@ def gated(record: Record) -> Iterator[KeyFigure]:
         held, required = measured(finding, "held"), measured(finding, "required")
         if held is not None and required is not None:
             missed = round(value(required) - value(held))
-            caption = "key_figures.requirements_missed" if missed else "key_figures.requirements_hold"
+            caption = "key_figures.requirements_not_met" if missed else "key_figures.requirements_hold"
             counted = fill("key_figures.out_of", rows=missed or round(value(held)), all=held)
             yield KeyFigure(fill(caption), counted, "", finding.ref("held"))
         yield from _not_met(finding)
