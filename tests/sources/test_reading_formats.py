@@ -150,6 +150,11 @@ BROKEN = [
         PAIR + "\n" + PAIR.replace("}", ', "label" : "entailment"}'),
         r"line 2 is not valid JSON \(the key 'label' stands twice",
     ),
+    (
+        "a.jsonl",
+        PAIR.replace("}", ', "x": null}') + "\n" + PAIR.replace("}", ', "x": 1, "x": 2}') + f"\n{PAIR}\n",
+        r"line 2 is not valid JSON \(the key 'x' stands twice",
+    ),
     ("a.jsonl", PAIR + "\n7\n", "line 2 is neither an object nor a list"),
     ("a.jsonl", PAIR + "\n" + PAIR.replace('"b"', '"\\ud800"'), "line 2 holds half of a surrogate pair"),
     ("a.jsonl", PAIR.replace('"b"', "null"), "line 1 lacks a premise or hypothesis"),

@@ -68,8 +68,7 @@ def _by_polars(text: str, row: int, line: int) -> pl.DataFrame | None:
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
         return None
     lines = text.count("\n") + (not text.endswith("\n"))
-    names = frame.columns
-    if frame.height != lines or {ROW, LINE} & set(names) or _has_more_keys(text, names, lines):
+    if frame.height != lines or {ROW, LINE} & set(frame.columns) or _has_a_key_twice(text, frame):
         return None
     return frame.with_columns(
         pl.int_range(row, row + lines, dtype=pl.Int64).alias(ROW),
@@ -77,9 +76,18 @@ def _by_polars(text: str, row: int, line: int) -> pl.DataFrame | None:
     )
 
 
-def _has_more_keys(text: str, columns: Iterable[str], lines: int) -> bool:
-    """Whether a key stands oftener than once a line: twice in an object, of which polars keeps the first."""
-    return any(text.count(f'"{name}":') + text.count(f'"{name}" :') > lines for name in columns)
+def _has_a_key_twice(text: str, frame: pl.DataFrame) -> bool:
+    """Whether a key may stand twice in an object, of which polars keeps the first."""
+    nulls = frame.null_count().row(0, named=True)
+    if not any(nulls.values()) and '" :' not in text and text.count('":') == frame.height * frame.width:
+        return False  # each key stands in each line, so each stands there once
+    return any(_number_filled(text, name) > frame.height - null for name, null in nulls.items())
+
+
+def _number_filled(text: str, name: str) -> int:
+    """Return how often a key stands in a text with a value that is not null."""
+    written = [f'"{name}"{colon}' for colon in (":", " :")]
+    return sum(text.count(each) - text.count(f"{each} null") - text.count(f"{each}null") for each in written)
 
 
 def table_of(items: Iterable[_Item], fields: int = 0) -> tuple[pl.DataFrame, list[BadRow], int]:
