@@ -23,6 +23,7 @@ from rightreasons.figures import Figure, where
 from rightreasons.findings import Finding, View
 from rightreasons.issues import Issue, KeyFigure, Verdict
 from rightreasons.references import SCORE, FigureRef, NotTested, Scope
+from rightreasons.reports.console import terminal
 from rightreasons.reports.several_audits import print_audits
 from rightreasons.reports.terminal import EVERYTHING, MEASURES, PROBES, Extent, print_results
 from rightreasons.statistics.results import Estimate
@@ -90,6 +91,19 @@ def test_data_cannot_drive_the_terminal() -> None:
     assert "\x1b" not in text
     assert "\u202e" not in text
     assert "[bold red]loud[/]" in text
+
+
+def test_letters_between_colons_are_printed_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
+    found = finding("a headline of :m: and :smile:", "a subject", figures=[accuracy()])
+    issue = Issue("V201", "severe", "The model 'py:m:one' is right.", remedy="Ask 'py:m:one' again.")
+    print_results(
+        Made(manifest("audit", data("a:m:b.csv")), (found,), (), verdict(issue)), EVERYTHING, terminal()
+    )
+    text = capsys.readouterr().out
+    assert text.count("Ask 'py:m:one' again.") == 2  # as a remedy, and as what comes next
+    assert "The model 'py:m:one' is right." in text
+    assert "\N{SMILING FACE WITH OPEN MOUTH AND SMILING EYES}" not in text
+    assert "\N{CIRCLED LATIN CAPITAL LETTER M}" not in text
 
 
 def test_a_measure_without_any_item_is_left_out() -> None:

@@ -66,8 +66,9 @@ def _progress() -> Iterator[Progress]:
 
     times = (TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn())
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), *times)
+    console = Console(file=errors(), emoji=False)
     with Bars(
-        *columns, console=Console(file=errors()), transient=True, redirect_stdout=False, redirect_stderr=False
+        *columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False
     ) as bars:
         tasks: dict[str, TaskID] = {}
 

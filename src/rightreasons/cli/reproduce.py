@@ -118,7 +118,12 @@ def _trained(
     trainings = [(each.recipe, each.train.name) for each in plan.trainings]
     time = estimated(plan.trainings, (out or Path()) / TRAININGS, workers=chosen.workers)
     print_trainings(
-        trainings, plan.untrainable, time.finished, time.workers, time.hours, Console(stderr=True)
+        trainings,
+        plan.untrainable,
+        time.finished,
+        time.workers,
+        time.hours,
+        Console(stderr=True, emoji=False),
     )
     if out is None or dry_run:
         return None

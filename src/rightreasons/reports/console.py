@@ -43,9 +43,11 @@ class _Terminal(Console):
 
 
 def terminal() -> Console:
-    """Return a console on standard output; where that is no terminal, of a fixed width."""
-    console = _Terminal(highlight=False)
-    return console if console.is_terminal else _Terminal(highlight=False, width=WIDTH_WITHOUT_TERMINAL)
+    """Return a console on standard output that prints texts as they are; of a fixed width if no terminal."""
+    console = _Terminal(highlight=False, emoji=False)  # rich reads the model `py:m:f` as py, a sign, f
+    if console.is_terminal:
+        return console
+    return _Terminal(highlight=False, emoji=False, width=WIDTH_WITHOUT_TERMINAL)
 
 
 def print_issues(results: Results, console: Console, typed: Typed | None = None) -> None:
@@ -104,7 +106,7 @@ def _below(screen: FirstScreen, console: Console, tested: Sequence[str]) -> list
     """Return the lines beneath the key figures, as wide as the terminal."""
     remedy = escape(fill("first_screen.next", remedy=screen.remedy)) if screen.remedy else ""
     shown = [*(f"[dim]{escape(each)}[/]" for each in tested if each), remedy]
-    texts = [Text.from_markup(each) for each in shown if each]
+    texts = [Text.from_markup(each, emoji=False) for each in shown if each]
     lines = [line.markup for text in texts for line in text.wrap(console, console.width)]
     command = f"  {escape(_folded(screen.next, console, 2))}" if screen.next else ""
     return [*lines, *command.splitlines()]
