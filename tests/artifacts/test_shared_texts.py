@@ -107,7 +107,7 @@ def test_measures_of_rows_tell_how_much_too_narrow_their_intervals_may_be(make_p
     """Means of 40 texts, 5 rows each and all alike, vary 2.2 times as much as those of 200 rows would."""
     rng = np.random.default_rng(5)
     means = [np.repeat(rng.normal(size=40), 5).mean() for _ in range(4_000)]
-    expected = f"{float(np.std(means)) * 200**0.5:.1f} times wider"
+    expected = f"{float(np.std(means)) * 200**0.5:.1f} times as wide"
     labels = ["entailment", "neutral", "contradiction"]
     claims = make_pairs([(f"evidence {n}", f"claim {n // 5}", labels[n % 3]) for n in range(200)])
     words = tokens(claims.hypotheses, "word-punct")

@@ -48,12 +48,14 @@ def compared(candidate: Mapping[int, tuple[float, ...]]) -> list[Issue]:
 def test_a_seed_that_says_one_label_is_named_with_its_label() -> None:
     (found,) = compared({1: (0.7, 0.6, 0.8), 2: (0.9, 0.7, 0.7), 3: (0.0, 1.0 + 1e-12, 0.0)})
     assert (found.code, found.severity) == ("V322", "warning")
-    assert "1 of 3 seeds of debiased give every item of dev one label (seed 3 neutral)" in found.sentence
+    assert (
+        "In 1 of 3 seeds, debiased gives all items of dev the same label (seed 3 neutral)" in found.sentence
+    )
 
 
 def test_seeds_that_each_say_another_label_are_all_named() -> None:
     (found,) = compared({1: (0.0, 1.0, 0.0), 2: (0.0, 0.0, 1.0)})
-    assert "2 of 2 seeds of debiased" in found.sentence
+    assert "In 2 of 2 seeds, debiased" in found.sentence
     assert "(seed 1 neutral; seed 2 contradiction)" in found.sentence
 
 

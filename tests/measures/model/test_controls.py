@@ -122,7 +122,8 @@ def test_gold_collapses_for_a_model_of_two_labels() -> None:
 def test_sentences_that_do_not_entail_themselves_are_a_warning_not_a_stop() -> None:
     base = base_pairs(30)
     finding = controls(base, by_word(base), {"identity": predictions(base, ["neutral"] * 30)})
-    assert any(note.startswith("warning: identity is correct in only 0.0 %") for note in finding.notes)
+    said = "warning: on the control 'identity' the model is correct in only 0.0 %"
+    assert any(note.startswith(said) for note in finding.notes)
     rows = finding.figures["identity.accuracy"].rows
     items = pl.DataFrame(
         {

@@ -78,7 +78,7 @@ def test_a_model_that_answers_at_random_is_said_to_know_nothing() -> None:
     pairs = pairs_of(gold, tuple(map(str, THREE_WAY)))
     random = np.random.default_rng(2).dirichlet(np.ones(3) * 50, ROWS)
     finding = measured(pairs, predictions_of(pairs, random, THREE_WAY))
-    assert "not shown to give information" in str(finding.headline)
+    assert "not shown to give more information" in str(finding.headline)
 
 
 def test_probabilities_that_are_too_sure_are_mended_by_a_temperature() -> None:
