@@ -73,6 +73,29 @@ def test_where_no_option_reads_all_rows_none_is_proposed(tmp_path: Path) -> None
     assert "--on-malformed drop" in caught.value.remedy
 
 
+UNCLOSED = '"Nobody came,He came.,neutral'
+
+
+def test_rows_behind_a_quotation_mark_that_is_not_closed_are_counted(tmp_path: Path) -> None:
+    path = file_of(tmp_path, "a.csv", ",", UNCLOSED)  # two rows stand behind it
+    with pytest.raises(MalformedRowError, match=r"line 42 .*3 malformed rows of 43 in all") as caught:
+        read_pairs(path)
+    assert "a quotation mark is not closed" in caught.value.found
+    assert f"rightreasons audit {path} --quoting off" in caught.value.remedy
+    assert len(read_pairs(path, quoting="off")) == 43
+    kept = read_pairs(path, on_malformed="drop")
+    assert (len(kept), kept.account.read) == (40, 43)
+
+
+def test_where_quotation_marks_read_as_text_lose_fewer_rows_that_is_proposed(tmp_path: Path) -> None:
+    path = file_of(tmp_path, "a.csv", ",", f'"Yes" he said, and left,He left.,neutral\n{UNCLOSED}')
+    with pytest.raises(MalformedRowError, match="4 malformed rows of 44 in all") as caught:
+        read_pairs(path)
+    assert "read more rows with --quoting off --on-malformed drop" in caught.value.remedy
+    kept = read_pairs(path, quoting="off", on_malformed="drop")
+    assert (len(kept), kept.account.read) == (43, 44)
+
+
 @pytest.mark.parametrize(
     ("file", "bad", "rows"), [("Train-word.csv.gz", 13, 7_266), ("Val-word.csv.gz", 4, 1_537)]
 )

@@ -143,7 +143,7 @@ BROKEN = [
     ("a.csv", 'premise,hypothesis,label\n"a\nb",c,neutral\na,b\n', "line 4 has 2 of 3 fields"),
     ("a.csv", "premise,hypothesis,label\na,b\n", "line 2 has 2 of 3 fields"),
     ("a.csv", 'premise,hypothesis,label\na,"b" c,neutral\n', "line 2 cannot be read as CSV"),
-    ("a.csv", 'premise,hypothesis,label\na,b,neutral\na,"b,neutral\na,b,x\n', "line 3 cannot be read as CSV"),
+    ("a.csv", 'premise,hypothesis,label\na,b,neutral\na,"b,neutral\nx\n', "line 3 cannot be read as CSV"),
     ("a.jsonl", PAIR + '\n\n{"premise": "a"\n', "line 3 is not valid JSON"),
     (
         "a.jsonl",

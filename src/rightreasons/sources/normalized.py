@@ -385,9 +385,10 @@ def refuse_malformed(
         f" ({len(malformed):,} malformed rows of {read or raw.read:,} in all)" if len(malformed) > 1 else ""
     )
     cause = f", it seems because {raw.parsed.cause}" if of_file and raw.parsed.cause else ""
-    way = (
-        f"read all rows with {raw.parsed.reads_all}" if of_file and raw.parsed.reads_all else "mend the file"
-    )
+    way = "mend the file"
+    if of_file and (raw.parsed.reads_all or raw.parsed.reads_more):
+        how_many = "all" if raw.parsed.reads_all else "more"
+        way = f"read {how_many} rows with {raw.parsed.reads_all or raw.parsed.reads_more}"
     raise MalformedRowError(
         f"{printable(raw.name)} {place(first.row, first.line)} {printable(first.problem, 200)}{more}{cause}",
         "rows that are whole, with a premise and a hypothesis",

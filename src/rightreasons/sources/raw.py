@@ -83,6 +83,8 @@ class Parsed:
         Why rows are malformed, as far as it shows.
     reads_all
         The option by which none is; empty where there is none.
+    reads_more
+        Options by which far fewer are, where none reads all; else empty.
     asked
         What was asked in a column of a survey, by column.
     repeated
@@ -102,6 +104,7 @@ class Parsed:
     counted_notes: Mapping[str, int] = field(default_factory=dict)
     cause: str = ""
     reads_all: str = ""
+    reads_more: str = ""
     asked: Mapping[str, str] = field(default_factory=dict)
     repeated: Mapping[str, str] = field(default_factory=dict)
     no_table: str = ""

@@ -15,16 +15,19 @@ from rightreasons.sources.formats.lines import text_blocks
 from rightreasons.sources.raw import LINE, ROW, BadRow, Content, Format, Parsed
 
 ADDS = {"format": {"csv": "CSV"}}
+SWALLOWED = "stands inside a quotation mark that an earlier line opens"
+"""What is wrong with a line that would be a row, had a quotation mark before it been closed."""
 _BATCH = 20_000
-_Record = tuple[int, list[str] | None, str]
+_Record = tuple[int, list[str] | None, str, Sequence[str]]
 
 
 def read_csv(content: Content, *, headerless: bool = False, marked: bool | None = None) -> Parsed:
     """Read text separated by commas, semicolons or tabs, whichever its first line has.
 
     A record is malformed if it has another number of fields than the first, or if a quotation mark is not
-    closed or not followed by a separator. Text without any quotation mark is split without looking further;
-    the rest is read record by record and kept as columns a batch at a time.
+    closed or not followed by a separator; so is each line in it that would be a row by itself. Text without
+    any quotation mark is split without looking further; the rest is read record by record and kept as
+    columns a batch at a time.
 
     Parameters
     ----------
@@ -40,19 +43,23 @@ def read_csv(content: Content, *, headerless: bool = False, marked: bool | None 
     if not marked or len(separator) > 1:
         return split_lines(content, separator, headerless=headerless)
     records = _records(content, separator)
-    first = next(records, (1, None, ""))
+    first = next(records, (1, None, "", ()))
     if first[1] is None:
         bad = (BadRow(0, first[0], first[2]),) if first[2] else ()
         return Parsed(pl.DataFrame(schema={ROW: pl.Int64, LINE: pl.Int64}), bad)
     header = header_of(content, first[1], headerless=headerless)
     names = header.names
     frames, batch, malformed = list[pl.DataFrame](), list[tuple[str | int, ...]](), list[BadRow]()
-    for row, (line, fields, problem) in enumerate(chain([first] if headerless else [], records)):
+    row = 0
+    for line, fields, problem, lines in chain([first] if headerless else [], records):
         if fields is not None and len(fields) == len(names):
             batch.append((*fields, row, line))
         else:
-            wrong = problem or fields_problem(len(fields or ()), len(names))
-            malformed.append(BadRow(row, line, wrong))
+            malformed.append(BadRow(row, line, problem or fields_problem(len(fields or ()), len(names))))
+            for behind in _rows_in(lines, line, separator, len(names)):
+                row += 1
+                malformed.append(BadRow(row, behind, SWALLOWED))
+        row += 1
         if len(batch) == _BATCH:
             frames.append(_frame(names, batch))
             batch = []
@@ -66,20 +73,35 @@ def _lines(content: Content) -> Iterator[str]:
 
 
 def _records(content: Content, separator: str) -> Iterator[_Record]:
-    """Yield the line on which a record begins, its fields, and what is wrong if it has none."""
+    """Yield the line on which a record begins, its fields, what is wrong if it has none, and its lines."""
     csv.field_size_limit(sys.maxsize)
-    reader = csv.reader(_lines(content), delimiter=separator, strict=True)
+    lines: list[str] = []
+
+    def kept() -> Iterator[str]:
+        for line in _lines(content):
+            lines.append(line)
+            yield line
+
+    reader = csv.reader(kept(), delimiter=separator, strict=True)
     while True:
         first = reader.line_num + 1
+        lines.clear()
         try:
             fields = next(reader)
         except StopIteration:
             return
         except csv.Error as error:
-            yield first, None, f"cannot be read as CSV ({error})"
+            yield first, None, f"cannot be read as CSV ({error})", lines
             continue
         if fields:
-            yield first, fields, ""
+            yield first, fields, "", lines
+
+
+def _rows_in(lines: Sequence[str], first: int, separator: str, fields: int) -> Iterator[int]:
+    """Yield which lines behind the first of a malformed record would be rows by themselves."""
+    for at, line in enumerate(lines[1:], first + 1):
+        if line.count(separator) == fields - 1:
+            yield at
 
 
 def _frame(names: Sequence[str], rows: Sequence[Sequence[str | int]]) -> pl.DataFrame:

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rightreasons.errors import InputError
-from rightreasons.sources.formats.delimited.comma_separated import read_csv
+from rightreasons.sources.formats.delimited.comma_separated import SWALLOWED, read_csv
 from rightreasons.sources.formats.delimited.plain_fields import split_lines
 from rightreasons.sources.formats.delimited.separators import separator_of
 from rightreasons.sources.formats.delimited.tab_separated import read_tsv
 from rightreasons.sources.raw import HIDDEN, Content, Parsed
 
 _OTHERS = ("\t", ";", ",", "|")
+_NOT_CLOSED = "a quotation mark is not closed, and rows behind it stand inside it"
 _NAMES = {"\t": "a tab", ",": "a comma", ";": "a semicolon", "|": "a bar"}
 
 
@@ -36,8 +37,22 @@ def read_delimited(content: Content, *, quoting: bool, noting: bool, headerless:
         parsed = split_lines(content, separator_of(content), headerless=headerless)
     if not parsed.malformed:
         return parsed
+    if quoting and (told := _swallowed(content, parsed, headerless=headerless)):
+        return told
     cause, option = explained(content, parsed, quoting=quoting, headerless=headerless)
     return replace(parsed, cause=cause, reads_all=option)
+
+
+def _swallowed(content: Content, parsed: Parsed, *, headerless: bool) -> Parsed | None:
+    """Return what was read, with the way to read more, where a quotation mark takes rows behind it in."""
+    if all(bad.problem != SWALLOWED for bad in parsed.malformed):
+        return None
+    other = _read_otherwise(content, separator_of(content), quoting=True, headerless=headerless)
+    if other is None or 2 * len(other.malformed) >= len(parsed.malformed):
+        return replace(parsed, cause=_NOT_CLOSED)
+    if not other.malformed:
+        return replace(parsed, cause=_NOT_CLOSED, reads_all="--quoting off")
+    return replace(parsed, cause=_NOT_CLOSED, reads_more="--quoting off --on-malformed drop")
 
 
 def explained(content: Content, parsed: Parsed, *, quoting: bool, headerless: bool) -> tuple[str, str]:
