@@ -62,6 +62,19 @@ def test_a_sheet_that_breaks_its_reader_is_named_and_the_whole_ones_are_proposed
     assert "sheet 'bad'" in refused(f"{path}!bad").found
 
 
+def test_why_a_sheet_cannot_be_read_is_one_plain_line(tmp_path: Path) -> None:
+    path = tmp_path / "data.xlsx"
+    whole = zipfile.ZipFile(io.BytesIO(workbook({"bad": marked(rows(0))})))
+    parts = {name: whole.read(name) for name in whole.namelist()}
+    sheet = "xl/worksheets/sheet1.xml"
+    parts[sheet] = parts[sheet].replace(b'<c t="inlineStr">', b"<c t=inlineStr>", 1)
+    path.write_bytes(zipped(parts))
+    found = refused(path).found
+    assert "Context" not in found
+    assert "\\x0a" not in found
+    assert "calamine" not in found
+
+
 def test_a_workbook_whose_checksums_do_not_hold_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "data.xlsx"
     path.write_bytes(damaged(workbook({"bad": marked(rows(0)), "good": rows(60)})))

@@ -114,7 +114,7 @@ def _refuse_damaged(content: Content, selected: Sequence[_Sheet], read: Sequence
         if each.damage:
             error = UnreadableFileError(
                 f"sheet '{printable(each.name)}' of {printable(content.name)} cannot be read "
-                f"({printable(each.damage, 120)})",
+                f"({_why(each.damage)})",
                 "a workbook that is whole",
                 "check that it was copied or downloaded in full",
             )
@@ -151,13 +151,17 @@ def _frames(content: Content) -> list[_Sheet]:
 
 
 def _damaged(content: Content, error: str) -> UnreadableFileError:
-    """Return the error for a workbook that its reader refuses; its first line says why."""
-    why = next(iter(error.splitlines()), "").removeprefix("calamine error: ")
+    """Return the error for a workbook that its reader refuses."""
     return UnreadableFileError(
-        f"{printable(content.name)} is no workbook, or a damaged one ({printable(why, 120)})",
+        f"{printable(content.name)} is no workbook, or a damaged one ({_why(error)})",
         "a whole workbook (xlsx, xlsb, xls or ods)",
         "copy or download it again, or save the sheet as CSV",
     )
+
+
+def _why(error: str) -> str:
+    """Return what is wrong with a workbook: the first line of what its reader says."""
+    return printable(next(iter(error.splitlines()), "").removeprefix("calamine error: "), 120)
 
 
 def _parsed(content: Content, frame: pl.DataFrame, *, headerless: bool) -> Parsed:
