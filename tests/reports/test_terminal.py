@@ -141,6 +141,22 @@ def test_no_line_of_a_finding_is_wider_than_the_terminal() -> None:
     assert max(map(len, text.splitlines())) <= 80
 
 
+def test_where_the_numbers_do_not_fit_behind_long_names_they_stand_beneath_them() -> None:
+    columns = ("cell", "n", "baseline", "candidate", "difference", "difference_low", "difference_high")
+    names = [f"le_around_prepositional_phrase.entailment {at}" for at in range(2)]
+    lines = [(name, 1_000, 0.5, 0.625, 0.125, 0.1, 0.15) for name in names]
+    view = View("By cell", columns, lines, bounds={"difference": ("difference_low", "difference_high")})
+    text = shown(Made(manifest("compare"), (finding(views={"cells": view}),)), MEASURES, 80)
+    assert all(len(line) <= 80 for line in text.splitlines())
+    header = next(line for line in text.splitlines() if "baseline" in line)
+    assert "difference" in header
+    for name in names:
+        behind = text[text.index(name) :].splitlines()
+        assert behind[0].strip() == name
+        assert behind[1].endswith("+12.5 (+10.0 to +15.0)")
+    assert "omitted" not in text
+
+
 @pytest.mark.parametrize("width", [40, 80, 120])
 def test_a_line_to_paste_is_folded_as_a_shell_reads_on_and_never_cut_within_a_word(width: int) -> None:
     line = (

@@ -24,6 +24,7 @@ from rightreasons.sentences.templates import fill
 WIDTH_WITHOUT_TERMINAL = 120
 LONGEST_CELL = 48
 _GAP = 3
+_BENEATH = "  "
 _INDENT = 6
 _WORD = r"(?:'[^']*'|\S)+"
 _MOST_LINES = 12
@@ -168,21 +169,46 @@ def print_view(view: View, lines: int, console: Console, nouns: Nouns | None = N
 
 
 def print_shown(view: ShownView, console: Console) -> None:
-    """Print a view that is text already, as many columns as fit."""
-    table = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 1), header_style="dim")
-    kept = fitting(view, console.width)
-    for column in view.columns[:kept]:
-        table.add_column(
-            escape(column.heading), justify="right" if column.is_number else "left", no_wrap=True
-        )
-    for line in view.lines:
-        table.add_row(*(escape(printable(cell.text, LONGEST_CELL)) for cell in line.cells[:kept]))
-    console.print(table)
+    """Print a view that is text already, as many columns as fit: beneath what names a line if far more do."""
+    kept, names = fitting(view, console.width), view.names
+    numbers = view.behind(names)
+    beneath = fitting(numbers, console.width - len(_BENEATH)) if numbers.columns else 0
+    if names and beneath >= 2 * max(kept - names, 1):
+        kept = names + beneath
+        _print_beneath(view, numbers.first(beneath), console)
+    else:
+        console.print(_table(view.first(kept)))
     if kept < len(view.columns):
         left_out = ", ".join(column.heading for column in view.columns[kept:])
         console.print(f"[dim] {escape(fill('first_screen.left_out', columns=left_out))}[/]")
     if view.total > len(view.lines):
         console.print(f"[dim] {fill('on_the_terminal.more_rows', rows=view.total - len(view.lines))}[/]")
+
+
+def _table(view: ShownView) -> RichTable:
+    table = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 1), header_style="dim")
+    for column in view.columns:
+        table.add_column(
+            escape(column.heading), justify="right" if column.is_number else "left", no_wrap=True
+        )
+    for line in view.lines:
+        table.add_row(*(escape(printable(cell.text, LONGEST_CELL)) for cell in line.cells))
+    return table
+
+
+def _print_beneath(view: ShownView, numbers: ShownView, console: Console) -> None:
+    """Print each line of numbers beneath the texts that name it."""
+    room = console.options.update_width(console.width - len(_BENEATH))
+    lines = console.render_lines(_table(numbers), room, pad=False)
+    written = [_BENEATH + "".join(segment.text for segment in line).rstrip() for line in lines]
+    named = [
+        ", ".join(printable(each.text, LONGEST_CELL) for each in line.cells[: view.names])
+        for line in view.lines
+    ]
+    console.print(f"[dim]{escape(written[0])}[/]")
+    for name, own in zip(named, written[1:], strict=True):
+        console.print(escape(name), overflow="ellipsis", no_wrap=True)
+        console.print(escape(own))
 
 
 def fitting(view: ShownView, width: int) -> int:

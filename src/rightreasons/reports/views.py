@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
+from itertools import takewhile
 from typing import Literal
 from urllib.parse import urlencode
 
@@ -107,6 +108,16 @@ class ShownView:
         """Return the view with so many of its first columns."""
         lines = tuple(replace(line, cells=line.cells[:columns]) for line in self.lines)
         return replace(self, columns=self.columns[:columns], lines=lines)
+
+    def behind(self, columns: int) -> "ShownView":
+        """Return the view without so many of its first columns."""
+        lines = tuple(replace(line, cells=line.cells[columns:]) for line in self.lines)
+        return replace(self, columns=self.columns[columns:], lines=lines)
+
+    @property
+    def names(self) -> int:
+        """How many columns of text stand before the numbers: they name a line."""
+        return sum(1 for _ in takewhile(lambda column: not column.is_number, self.columns))
 
     @property
     def is_laid_out(self) -> bool:
