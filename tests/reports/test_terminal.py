@@ -144,7 +144,7 @@ def test_no_line_of_a_finding_is_wider_than_the_terminal() -> None:
 def test_where_the_numbers_do_not_fit_behind_long_names_they_stand_beneath_them() -> None:
     columns = ("cell", "n", "baseline", "candidate", "difference", "difference_low", "difference_high")
     names = [f"le_around_prepositional_phrase.entailment {at}" for at in range(2)]
-    lines = [(name, 1_000, 0.5, 0.625, 0.125, 0.1, 0.15) for name in names]
+    lines = tuple((name, 1_000, 0.5, 0.625, 0.125, 0.1, 0.15) for name in names)
     view = View("By cell", columns, lines, bounds={"difference": ("difference_low", "difference_high")})
     text = shown(Made(manifest("compare"), (finding(views={"cells": view}),)), MEASURES, 80)
     assert all(len(line) <= 80 for line in text.splitlines())
