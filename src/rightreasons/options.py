@@ -7,13 +7,14 @@ command line, the key ``seeds`` of ``--config`` and of the manifest, and the key
 import inspect
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, is_dataclass
 from enum import Enum
+from functools import wraps
 from numbers import Integral, Real
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Self, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Self, TypeVar, Union, cast, get_args, get_origin
 
 from rightreasons.errors import OptionError
 from rightreasons.errors.parameters import as_parameters
@@ -267,18 +268,29 @@ def divided(keywords: Mapping[str, Any], *kinds: type[Any]) -> list[Any]:
         For a name that none has.
     """
     names = [set(kind.__dataclass_fields__) for kind in kinds]
-    unknown = sorted(set(keywords).difference(*names))
-    if unknown:
-        from difflib import get_close_matches
-
-        known = sorted(set().union(*names))
-        near = get_close_matches(unknown[0], known, n=1)
-        remedy = f"did you mean {near[0]}=?" if near else "correct the name"
-        raise OptionError(f"no parameter {quoted(tuple(unknown))}", f"one of {', '.join(known)}", remedy)
+    refuse_unknown(keywords, set[str]().union(*names))
     return [
         kind(**{name: keywords[name] for name in keywords if name in own})
         for kind, own in zip(kinds, names, strict=True)
     ]
+
+
+def refuse_unknown(given: Iterable[str], known: Iterable[str]) -> None:
+    """Refuse names of parameters that a function does not have.
+
+    Raises
+    ------
+    OptionError
+        With the names there are, and the one that may have been meant.
+    """
+    names = sorted(known)
+    unknown = sorted(set(given).difference(names))
+    if unknown:
+        from difflib import get_close_matches
+
+        near = get_close_matches(unknown[0], names, n=1)
+        remedy = f"did you mean {near[0]}=?" if near else "correct the name"
+        raise OptionError(f"no parameter {quoted(tuple(unknown))}", f"one of {', '.join(names)}", remedy)
 
 
 class _Plain(str):
@@ -291,7 +303,7 @@ class _Plain(str):
 def options_shown(*kinds: type[Any]) -> Callable[[Job], Job]:
     """Let a function that takes the fields of `kinds` as keywords show them in its signature and its help.
 
-    Calls are as before: what is unknown is refused by `divided`, with the name that may have been meant.
+    A name that is no parameter is refused before anything is done, with the one that may have been meant.
     """
     helps = {each.attribute: each.option.help for kind in kinds for each in option_fields(kind)}
 
@@ -302,13 +314,21 @@ def options_shown(*kinds: type[Any]) -> Callable[[Job], Job]:
         }
         own = {each.name: each for kind in kinds for each in _parameters(kind) if each.name not in given}
         every = given | own
-        vars(job)["__signature__"] = inspect.Signature(
+        named = [name for name, each in every.items() if each.kind is not each.VAR_POSITIONAL]
+
+        @wraps(job)
+        def called(*values: Any, **keywords: Any) -> Any:
+            refuse_unknown(keywords, named)
+            return job(*values, **keywords)
+
+        vars(called)["__signature__"] = inspect.Signature(
             [_in_plain_text(each) for each in every.values()],
             return_annotation=_Plain(_type_text(signature.return_annotation)),
         )
         lines = [f"    {name}\n        {as_parameters(text)}" for name, text in helps.items()]
-        job.__doc__ = "\n".join((inspect.cleandoc(job.__doc__ or ""), "", "Options", "-------", *lines))
-        return job
+        about = (inspect.cleandoc(job.__doc__ or ""), *(("", "Options", "-------", *lines) if lines else ()))
+        called.__doc__ = "\n".join(about)
+        return cast(Job, called)
 
     return shown
 

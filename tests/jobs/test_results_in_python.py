@@ -1,12 +1,13 @@
 """A result in Python: its page, its charts, its figures and tables as frames, and names that are wrong."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import altair as alt
 import pytest
 
-from rightreasons import Audit, audit, probe
+from rightreasons import Audit, audit, card, compare, downsample, gate, probe
 from rightreasons.errors import MeasureInputError, OptionError, RunExistsError, UnknownNameError, UsageError
 from rightreasons.reports.first_screen import first_screen
 from rightreasons.sources.bundled import bundled_pairs
@@ -89,6 +90,24 @@ def test_a_wrong_parameter_offers_the_nearest() -> None:
     with pytest.raises(OptionError, match="no parameter 'mesures'") as caught:
         audit(bundled_pairs(300, 1), **wrong)
     assert caught.value.remedy == "did you mean measures=?"
+
+
+@pytest.mark.parametrize(
+    ("job", "wrong", "meant"),
+    [
+        (compare, "levle", "level"),
+        (gate, "requires", "require"),
+        (card, "polcy", "policy"),
+        (downsample, "seeed", "seed"),
+        (probe, "pergroup", "per_group"),
+    ],
+)
+def test_the_parameter_that_may_have_been_meant_is_one_of_all(
+    job: Callable[..., Any], wrong: str, meant: str
+) -> None:
+    with pytest.raises(OptionError, match=f"no parameter '{wrong}'") as caught:
+        job(**{wrong: 1})
+    assert caught.value.remedy == f"did you mean {meant}=?"
 
 
 def test_what_is_no_data_and_no_model_is_said_to_be_none() -> None:

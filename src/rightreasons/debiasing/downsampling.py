@@ -15,6 +15,7 @@ from rightreasons.artifacts.patterns.pattern_set import PatternSet
 from rightreasons.artifacts.patterns.settings import PatternOptions
 from rightreasons.debiasing.method import Count, LabelledData, Need, Prepared, Threshold, with_kept
 from rightreasons.errors import EmptyDataError, OptionError
+from rightreasons.options import options_shown
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.sources.read import table_of
@@ -56,6 +57,7 @@ class Downsampled:
     arisen: pl.DataFrame
 
 
+@options_shown()
 def downsample(
     train: Any,
     mode: Mode = "debias",

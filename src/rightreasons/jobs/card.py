@@ -9,7 +9,7 @@ from rightreasons.errors import IncompleteError, OptionError
 from rightreasons.gates.gated import gated
 from rightreasons.jobs.options import AuditOptions, ProbeOptions
 from rightreasons.jobs.report import rejudged
-from rightreasons.options import stated_words
+from rightreasons.options import options_shown, stated_words
 from rightreasons.printable import printable
 from rightreasons.reports.cards.card import Card, bias_card, shortcut_card
 from rightreasons.reports.typed import reading_options
@@ -17,6 +17,7 @@ from rightreasons.runs.folder import Run
 from rightreasons.runs.manifest import DataRead, Manifest
 
 
+@options_shown()
 def card(run: Any, policy: str | Path | None = None, allow: Sequence[str] = ()) -> Card:
     """Return the card of a run of audit (a bias card) or probe (a shortcut card).
 

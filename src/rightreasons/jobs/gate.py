@@ -17,6 +17,7 @@ from rightreasons.gates.requirements import parsed_requirement
 from rightreasons.jobs.datasets import versions
 from rightreasons.jobs.options import GateOptions
 from rightreasons.jobs.outcome import Outcome
+from rightreasons.options import options_shown
 from rightreasons.printable import printable
 from rightreasons.runs.claims import claimed, one_writer
 from rightreasons.runs.folder import FINDINGS, Run, write_text
@@ -61,6 +62,7 @@ class Gate(Outcome):
         return {"passed": self.passed, "warnings": list(self.warnings), **super().to_json()}
 
 
+@options_shown()
 @one_writer
 def gate(
     *runs: Any,
