@@ -33,13 +33,16 @@ class Mark:
         Whether it has an inside; lines have none.
     dash
         Lengths of line and gap in turn, pixels.
+    opacity
+        As drawn, where what is drawn lies over more of its kind.
     """
 
     name: str
     colour: str
     shape: str = STROKE
     filled: bool = True
-    dash: tuple[int, ...] = SOLID
+    dash: tuple[float, ...] = SOLID
+    opacity: float = 1
 
 
 def layered(layers: Sequence["alt.Chart | alt.LayerChart"], marks: Sequence[Mark]) -> "alt.LayerChart":
@@ -76,7 +79,7 @@ def legend(marks: Sequence[Mark]) -> "alt.Chart":
         title=None,
         orient="top",
         columns=max(1, min(len(marks), _ROOM // widest)),
-        symbolOpacity=1,
+        symbolOpacity=alt.ExprRef(f"{[mark.opacity for mark in marks]}[datum.index]"),
         symbolSize=110,
         labelLimit=_LONGEST,
     )

@@ -5,6 +5,7 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -260,6 +261,59 @@ def test_words_are_named_on_narrow_screens_and_more_of_them_on_wide_ones(audited
     assert [layer["transform"] for layer in texts] == [
         [{"filter": f"width {how} 460"}] for how in ("<", ">=")
     ]
+
+
+def in_legend(spec: Any) -> list[str]:
+    """Return the names of the marks in the legend of a chart."""
+    names: list[str] = spec["layer"][-1]["encoding"]["shape"]["scale"]["domain"]
+    return names
+
+
+def test_words_that_are_not_flagged_are_hollow_and_the_legend_says_so(audited: Audit) -> None:
+    found = audited.finding("give_away_words")
+    table = found.views["words"]
+    place = table.columns.index("flagged")
+    for flags in ({True}, {False}, {True, False}):
+        lines = [
+            (*line[:place], is_flagged, *line[place + 1 :])
+            for line, is_flagged in zip(table.lines, cycle(flags), strict=False)
+        ]
+        views = {**found.views, "words": replace(table, lines=tuple(lines))}
+        spec = charts(replace(found, views=views))["words"].spec
+        marks = [layer for layer in spec["layer"] if layer["mark"]["type"] == "point"][:-1]
+        assert {layer["mark"].get("filled", False) for layer in marks} == flags
+        for layer in marks:
+            shown = {row["flagged"] for row in drawn({**spec, "layer": [layer]}, "flagged")}
+            assert shown == {layer["mark"].get("filled", False)}
+        assert ("hollow: not flagged" in in_legend(spec)) == (False in flags)
+
+
+def test_no_two_marks_of_words_have_one_shape_and_all_words_are_as_faint_in_the_legend(
+    audited: Audit,
+) -> None:
+    spec = charts(audited.finding("give_away_words"))["words"].spec
+    legend = spec["layer"][-1]["encoding"]["shape"]
+    looks = dict(zip(legend["scale"]["domain"], legend["scale"]["range"], strict=True))
+    of_words = [looks[name] for name in ("entailment", "neutral", "contradiction")]
+    assert len({*of_words, "square"}) == 4
+    opacities = json.loads(legend["legend"]["symbolOpacity"]["expr"].removesuffix("[datum.index]"))
+    (squares,) = (layer["mark"] for layer in spec["layer"] if layer["mark"]["type"] == "square")
+    assert opacities == [*(1 for _ in opacities[:-1]), squares["opacity"]]
+
+
+def test_boundaries_that_lie_on_each_other_are_one_line_and_others_one_a_label(audited: Audit) -> None:
+    found = audited.finding("give_away_words")
+    for apart, lines in ((0.001, 1), (1.0, 2)):
+        rows = [
+            (label, writings, odds)
+            for label, odds in (("entailment", 2.0), ("neutral", 2.0 + apart))
+            for writings in (10, 100)
+        ]
+        boundary = View("", ("label", "writings", "log_odds"), tuple(rows), by=("label", "writings"))
+        spec = charts(replace(found, views={**found.views, "boundary": boundary}))["words"].spec
+        assert len([layer for layer in spec["layer"] if layer["mark"]["type"] == "line"]) == lines
+        assert ("flagged above this line" in in_legend(spec)) == (lines == 1)
+        assert ("neutral: flagged above" in in_legend(spec)) == (lines == 2)
 
 
 def test_every_colour_and_every_dashed_line_is_named_in_a_legend(audited: Audit, probed: Probe) -> None:

@@ -1,11 +1,12 @@
 """Labels of points: no two boxes overlap, none covers a point, none is cut, in any wider plot either."""
 
 from itertools import combinations
+from math import hypot
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rightreasons.charts.label_layout import HEIGHT, MARK, Anchor, Box, laid_out, text_width
+from rightreasons.charts.label_layout import HEIGHT, MARK, NEAR, Anchor, Box, laid_out, text_width
 
 SHARES = st.floats(0, 1, allow_nan=False)
 ANCHORS = st.lists(st.builds(Anchor, SHARES, SHARES, st.text(min_size=1, max_size=14)), max_size=25)
@@ -15,6 +16,13 @@ def at(box: Box, anchor: Anchor, width: float) -> tuple[float, float, float, flo
     """Return left, top, right, bottom of a label in a plot of some width, as a renderer places it."""
     left = anchor.x * width + box.dx
     return left, box.y - HEIGHT / 2, left + text_width(anchor.text), box.y + HEIGHT / 2
+
+
+def gap(box: Box, anchor: Anchor, point: tuple[float, float], width: float) -> float:
+    """Return how far a point is from a label, along the axis on which it is further."""
+    left, top, right, bottom = at(box, anchor, width)
+    x, y = point
+    return max(left - x, x - right, top - y, y - bottom)
 
 
 @given(ANCHORS, st.integers(200, 700), st.integers(120, 400), st.floats(1, 5))
@@ -41,6 +49,47 @@ def test_labels_neither_overlap_nor_are_cut_nor_cover_points(
             across = min(right, other_right) - max(left, other_left)
             down = min(bottom, other_bottom) - max(top, other_top)
             assert across <= 1e-6 or down <= 1e-6
+
+
+@given(ANCHORS, st.integers(200, 700), st.integers(120, 400), st.floats(1, 5))
+def test_a_label_without_a_line_to_its_point_is_nearer_to_it_than_to_any_other_that_can_be_told_from_it(
+    anchors: list[Anchor], width: int, height: int, wider: float
+) -> None:
+    for anchor, box in zip(anchors, laid_out(anchors, width, height), strict=True):
+        if box is None or box.is_apart:
+            continue
+        for plot in (width, width * wider):
+            own = gap(box, anchor, (anchor.x * plot, anchor.y * height), plot)
+            assert own <= NEAR + 1e-6
+            for other in anchors:
+                apart = hypot((other.x - anchor.x) * width, (other.y - anchor.y) * height)
+                assert apart < 2 or gap(box, anchor, (other.x * plot, other.y * height), plot) > own
+
+
+@given(ANCHORS, st.integers(200, 700), st.integers(120, 400), st.floats(1, 5))
+def test_the_line_from_a_point_to_its_label_ends_at_the_label_and_crosses_no_other_mark(
+    anchors: list[Anchor], width: int, height: int, wider: float
+) -> None:
+    for anchor, box in zip(anchors, laid_out(anchors, width, height), strict=True):
+        if box is None or not box.is_apart:
+            continue
+        across, down = box.end
+        for plot in (width, width * wider):
+            end = anchor.x * plot + across, anchor.y * height + down
+            assert gap(box, anchor, end, plot) <= 2 + 1e-6
+            for other in anchors:
+                to_x, to_y = (other.x - anchor.x) * plot, (other.y - anchor.y) * height
+                along = (to_x * across + to_y * down) / (across**2 + down**2)
+                along = min(max(along, 0), 1)
+                away = hypot(to_x - along * across, to_y - along * down)
+                assert hypot(to_x, to_y) < 2 * wider or away >= MARK - 1e-6
+
+
+def test_a_label_without_room_beside_its_point_stands_at_the_end_of_a_line() -> None:
+    crowd = [Anchor(0.5 + across, 0.5, "") for across in (-0.06, 0.06)]
+    (box,) = laid_out([Anchor(0.5, 0.5, "several words")], 300, 300, crowd)
+    assert box is not None
+    assert box.is_apart
 
 
 @given(ANCHORS)

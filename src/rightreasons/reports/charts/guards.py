@@ -99,7 +99,7 @@ def operating_points(finding: Finding) -> Chart | None:
         _line(rows, "grounded_blocked", _tooltip(("threshold", ".3f"))).encode(x=x, y=y),
         _points(chosen, _SQUARE, WRONG, tooltip).encode(x=x, y=y),
         _points(own, _DIAMOND, INK, tooltip).encode(x=x, y=y),
-        *(layer.encode(x=x, y=y) for layer in names(both, places, _HEIGHT, "name")),
+        *names(both, places, _HEIGHT, "name", (x, y)),
     )
     marks = (
         Mark(fill("chart.line"), ACCENT),

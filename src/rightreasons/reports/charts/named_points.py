@@ -1,10 +1,11 @@
-"""Points with their names beside them: where the names stand is laid out for narrow and for wide plots."""
+"""Points with their names beside them, or at the end of a line: laid out for narrow and for wide plots."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from math import hypot
 from typing import TYPE_CHECKING, Any
 
 from rightreasons.charts import INK, inline
-from rightreasons.charts.label_layout import Anchor, Box, laid_out
+from rightreasons.charts.label_layout import MARK, Anchor, Box, laid_out
 
 if TYPE_CHECKING:
     import altair as alt
@@ -18,9 +19,10 @@ def names(
     places: Sequence[tuple[float, float]],
     height: int,
     field: str,
+    axes: "tuple[alt.X, alt.Y]",
     others: Sequence[tuple[float, float]] = (),
-) -> "tuple[alt.Chart, alt.Chart]":
-    """Return two layers of names, one for narrow plots and one for wide ones, without x and y.
+) -> "list[alt.Chart]":
+    """Return layers of names and of lines to them, some for narrow plots and some for wide ones.
 
     Parameters
     ----------
@@ -32,47 +34,67 @@ def names(
         Of the plot, pixels.
     field
         The field of the name.
+    axes
+        Of the points.
     others
         Places of points without a name, which no name covers.
     """
-    narrow, wide = (
-        _layer(rows, _boxes(rows, places, (width, height), field, others), field, f"width {holds} {WIDE}")
-        for width, holds in ((NARROW, "<"), (WIDE, ">="))
-    )
-    return narrow, wide
-
-
-def _boxes(
-    rows: Sequence[Mapping[str, Any]],
-    places: Sequence[tuple[float, float]],
-    size: tuple[int, int],
-    field: str,
-    others: Sequence[tuple[float, float]],
-) -> list[Box | None]:
     anchors = [Anchor(x, y, str(row[field])) for row, (x, y) in zip(rows, places, strict=True)]
-    return laid_out(anchors, *size, [Anchor(x, y, "") for x, y in others])
+    unnamed = [Anchor(x, y, "") for x, y in others]
+    return [
+        layer
+        for width, holds in ((NARROW, "<"), (WIDE, ">="))
+        for layer in _layers(
+            [
+                (row, box)
+                for row, box in zip(rows, laid_out(anchors, width, height, unnamed), strict=True)
+                if box is not None
+            ],
+            field,
+            axes,
+            f"width {holds} {WIDE}",
+        )
+    ]
 
 
-def _layer(
-    rows: Sequence[Mapping[str, Any]], boxes: Sequence[Box | None], field: str, holds: str
-) -> "alt.Chart":
+def _layers(
+    named: Sequence[tuple[Mapping[str, Any], Box]], field: str, axes: "tuple[alt.X, alt.Y]", holds: str
+) -> "Iterator[alt.Chart]":
+    """Yield lines from points to the names that stand apart from them, and the names."""
     import altair as alt
 
-    named = [
-        {**row, "dx": round(box.dx, 1), "dy": round(box.dy, 1)}
-        for row, box in zip(rows, boxes, strict=True)
-        if box is not None
+    x, y = axes
+    apart = [{**row, **_line_to(box)} for row, box in named if box.is_apart]
+    if apart:  # without rows Vega would say that it has no extent
+        lines = alt.Chart(inline(apart)).transform_filter(holds)
+        mark = lines.mark_rule(
+            opacity=0.6,
+            xOffset=alt.ExprRef("datum.from_x"),
+            yOffset=alt.ExprRef("datum.from_y"),
+            x2Offset=alt.ExprRef("datum.to_x"),
+            y2Offset=alt.ExprRef("datum.to_y"),
+        )
+        yield mark.encode(x=x, y=y, x2=x.shorthand, y2=y.shorthand)
+    texts = [
+        {**row, "dx": round(box.at, 1), "dy": round(box.dy, 1), "align": box.align} for row, box in named
     ]
-    text = (
-        alt.Chart(inline(named))
+    names_of = (
+        alt.Chart(inline(texts))
         .transform_filter(holds)
         .mark_text(
-            align="left",
+            align=alt.ExprRef("datum.align"),
             baseline="middle",
             color=INK,
             dx=alt.ExprRef("datum.dx"),
             dy=alt.ExprRef("datum.dy"),
         )
     )
-    layer: alt.Chart = text.encode(text=f"{field}:N")
-    return layer
+    yield names_of.encode(x=x, y=y, text=f"{field}:N")
+
+
+def _line_to(box: Box) -> dict[str, float]:
+    """Return from where to where the line to a name goes, from the edge of the mark on, in pixels."""
+    across, down = box.end
+    begins = MARK / hypot(across, down)
+    ends = {"from_x": begins * across, "from_y": begins * down, "to_x": across, "to_y": down}
+    return {end: round(at, 1) for end, at in ends.items()}

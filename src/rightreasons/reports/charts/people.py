@@ -95,10 +95,7 @@ def cloud(rows: list[dict[str, Any]], *, near: bool = False) -> "Layers":
         for one, other in _ENDS
         if row[one] is not None and row[other] is not None
     ]
-    named = [
-        layer.encode(x=x("accuracy"), y=y("jensen_shannon"))
-        for layer in names(rows, places, _HEIGHT, "name", ends)
-    ]
+    named = names(rows, places, _HEIGHT, "name", (x("accuracy"), y("jensen_shannon")), ends)
     return alt.layer(across, upwards, points, *named)
 
 

@@ -3,10 +3,10 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Any
 
-from rightreasons.charts import BEHIND, LABELS, Chart, drawn, inline, label_colours, view_of
+from rightreasons.charts import BEHIND, INK, LABELS, Chart, drawn, inline, label_colours, view_of
 from rightreasons.charts.legends import Mark, layered
 from rightreasons.findings import Finding
 from rightreasons.printable import printable
@@ -21,8 +21,13 @@ ADDS = {"chart": {"give_away_words.words": "words"}}
 
 _NAMED_A_LABEL = 8
 _HEIGHT = 380
-_SHAPES = ("circle", "square", "triangle-up", "diamond")
-_DASHES = ((6, 3), (2, 2), (8, 3, 2, 3), (1, 3))
+_SHAPES = ("circle", "diamond", "triangle-up", "triangle-down")
+"""Of labels; squares are all words."""
+_DASHES = ((4, 2), (1.5, 1.5), (1, 0), (6, 1.5, 1.5, 1.5))
+"""Of labels, each whole in the ten pixels of a legend."""
+_FAINT = 0.3
+_EVERY = ""
+_ON_EACH_OTHER = 3  # pixels between lines that nobody can tell apart
 _COLUMNS = (
     *("label", "word", "writings"),
     *("log_odds", "log_odds_low", "log_odds_high", "p_adjusted", "flagged"),
@@ -58,25 +63,38 @@ def words(finding: Finding) -> Chart | None:
     shape = alt.Shape(
         "label:N", scale=alt.Scale(domain=labels, range=list(_SHAPES[: len(labels)])), legend=None
     )
-    points = alt.Chart(inline(rows)).mark_point(filled=True, size=55)
-    faint = alt.condition("datum.flagged", alt.value(0.95), alt.value(0.4))
-    encoded = points.encode(x=x, y=y, color=colour, shape=shape, opacity=faint, tooltip=_tooltip())
+    points = [mark.encode(x=x, y=y, color=colour, shape=shape, tooltip=_tooltip()) for mark in _points(rows)]
     named = _strongest(rows)
     texts = names(
         named,
         [ends.place(row) for row in named],
         _HEIGHT,
         "word",
+        (x, y),
         others=[ends.place(row) for row in rows],
     )
-    layers = [*_behind(finding, x, y, labels), encoded, *(layer.encode(x=x, y=y) for layer in texts)]
+    lines, cloud = _boundaries(finding, ends), _cloud(finding)
+    behind = [*_squares(cloud, x, y), *_lines(lines, x, y)]
+    marks = _marks(labels, rows, list(lines), with_cloud=bool(cloud))
     return Chart(
         "words",
         fill("chart_of_words.title"),
         fill("chart_of_words.description", rate=finding.settings.get("rate")),
-        drawn(layered(layers, tuple(_marks(finding, labels))), _HEIGHT),
+        drawn(layered([*behind, *points, *texts], tuple(marks)), _HEIGHT),
         view,
     )
+
+
+def _points(rows: Sequence[Mapping[str, Any]]) -> Iterator["alt.Chart"]:
+    """Yield the marks of words without channels: those that are not flagged are hollow, so also in grey."""
+    import altair as alt
+
+    flagged = [row for row in rows if row["flagged"]]
+    others = [row for row in rows if not row["flagged"]]
+    if others:  # without rows Vega would say that it has no extent
+        yield alt.Chart(inline(others)).mark_point(size=55, strokeWidth=1.5, opacity=1)
+    if flagged:
+        yield alt.Chart(inline(flagged)).mark_point(filled=True, size=55, opacity=0.95)
 
 
 @dataclass(frozen=True)
@@ -113,34 +131,64 @@ def _multiples(ends: tuple[float, float]) -> list[float]:
     return within
 
 
-def _marks(finding: Finding, labels: Sequence[str]) -> Iterator[Mark]:
+def _marks(
+    labels: Sequence[str], rows: Sequence[Mapping[str, Any]], lines: Sequence[str], *, with_cloud: bool
+) -> Iterator[Mark]:
     for label, shape in zip(labels, _SHAPES, strict=False):
         yield Mark(label, LABELS.get(label, BEHIND), shape)
-    if view_of(finding, "boundary", ("label", "writings", "log_odds")) is not None:
-        for label, dash in zip(labels, _DASHES, strict=False):
-            yield Mark(fill("chart_of_words.flagged", label=label), LABELS.get(label, BEHIND), dash=dash)
-    if view_of(finding, "cloud", ("writings", "log_odds", "words")) is not None:
-        yield Mark(fill("chart_of_words.cloud"), BEHIND, "square")
+    if not all(row["flagged"] for row in rows):
+        yield Mark(fill("chart_of_words.not_flagged"), INK, _SHAPES[0], filled=False)
+    for label, colour, dash in _looks(lines):
+        name = fill("chart_of_words.flagged", label=label) if label else fill("chart_of_words.every_flagged")
+        yield Mark(name, colour, dash=dash)
+    if with_cloud:
+        yield Mark(fill("chart_of_words.cloud"), BEHIND, "square", opacity=_FAINT)
 
 
-def _behind(finding: Finding, x: "alt.X", y: "alt.Y", labels: Sequence[str]) -> list["alt.Chart"]:
-    """Return all words as squares, and the boundary; older runs have neither."""
+def _looks(lines: Sequence[str]) -> Iterator[tuple[str, str, tuple[float, ...]]]:
+    """Yield label, colour and dashes of every boundary."""
+    for label, dash in zip(lines, _DASHES, strict=False):
+        yield label, LABELS.get(label, BEHIND) if label else INK, dash
+
+
+def _boundaries(finding: Finding, ends: _Ends) -> dict[str, list[Mapping[str, Any]]]:
+    """Return the boundary of each label; one of `_EVERY` label where they would lie on each other."""
+    view = view_of(finding, "boundary", ("label", "writings", "log_odds"))
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    for row in view.records() if view is not None else ():
+        found.setdefault(str(row["label"]), []).append(row)
+    odds: dict[int, list[float]] = {}
+    for point in chain.from_iterable(found.values()):
+        odds.setdefault(point["writings"], []).append(point["log_odds"])
+    apart = max((max(each) - min(each) for each in odds.values()), default=0.0)
+    if found and apart * _HEIGHT / (ends.y[1] - ends.y[0]) < _ON_EACH_OTHER:
+        return {_EVERY: max(found.values(), key=len)}
+    return found
+
+
+def _lines(
+    boundaries: Mapping[str, Sequence[Mapping[str, Any]]], x: "alt.X", y: "alt.Y"
+) -> Iterator["alt.Chart"]:
     import altair as alt
 
-    layers = []
-    cloud = view_of(finding, "cloud", ("writings", "log_odds", "words"))
-    if cloud is not None:
-        squares = alt.Chart(inline(cloud.records())).mark_square(color=BEHIND, opacity=0.3)
+    for label, colour, dash in _looks(list(boundaries)):
+        line = alt.Chart(inline(boundaries[label]))
+        yield line.mark_line(strokeWidth=1.5, color=colour, strokeDash=list(dash)).encode(x=x, y=y)
+
+
+def _cloud(finding: Finding) -> list[Mapping[str, Any]]:
+    """Return how many words lie where; older runs do not say."""
+    view = view_of(finding, "cloud", ("writings", "log_odds", "words"))
+    return [] if view is None else list(view.records())
+
+
+def _squares(cloud: Sequence[Mapping[str, Any]], x: "alt.X", y: "alt.Y") -> Iterator["alt.Chart"]:
+    import altair as alt
+
+    if cloud:
+        squares = alt.Chart(inline(cloud)).mark_square(color=BEHIND, opacity=_FAINT)
         size = alt.Size("words:Q", scale=alt.Scale(type="log", range=[8, 220]), legend=None)
-        layers.append(squares.encode(x=x, y=y, size=size, tooltip=[alt.Tooltip("words:Q", format=",")]))
-    boundary = view_of(finding, "boundary", ("label", "writings", "log_odds"))
-    if boundary is not None:
-        lines = alt.Chart(inline(boundary.records())).mark_line(strokeWidth=1.5)
-        colour = alt.Color("label:N", scale=label_colours(labels), legend=None)
-        dashes = alt.Scale(domain=list(labels), range=[list(dash) for dash in _DASHES[: len(labels)]])
-        dash = alt.StrokeDash("label:N", scale=dashes, legend=None)
-        layers.append(lines.encode(x=x, y=y, color=colour, strokeDash=dash))
-    return layers
+        yield squares.encode(x=x, y=y, size=size, tooltip=[alt.Tooltip("words:Q", format=",")])
 
 
 def _strongest(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
