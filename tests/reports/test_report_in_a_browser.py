@@ -223,3 +223,5 @@ def test_links_to_rows_say_how_many_and_a_chart_says_what_it_shows(opened: Open,
     named = page.find_element("css selector", "figure.drawn .plot").get_attribute("aria-label")
     assert named is not None
     assert named.endswith("The figures are in the table below.")
+    table = texts(page, "figure.drawn table tbody tr:first-child td")
+    assert any("(" in cell and cell.partition(" ")[0] in named for cell in table)

@@ -62,11 +62,13 @@ class Chart:
     title
         What it shows.
     description
-        How to read it, in a sentence or two; stands for the picture where that cannot be seen.
+        How to read it, in a sentence or two.
     spec
         Vega-Lite; as wide as its container.
     view
         The figures that are drawn.
+    in_place
+        What it says, with its main figures: stands for the picture where that cannot be seen.
     """
 
     name: str
@@ -74,6 +76,7 @@ class Chart:
     description: str
     spec: Mapping[str, Any]
     view: View
+    in_place: str = ""
 
 
 def view_of(finding: Finding, name: str, columns: Iterable[str]) -> View | None:

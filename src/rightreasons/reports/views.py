@@ -23,6 +23,8 @@ _NLI = Nouns()
 _CALLED = {"difference_percent": "relative difference %", "costs_more": "costs more than the best"}
 """Names of columns that say too little by themselves, in words."""
 _UNITS = {"percent": " %", "points": " (points)", "bits": " (bits)"}
+MARKED_UNITS: Mapping[str, str] = {mark: f" {mark.strip(' ()')}" for mark in _UNITS.values()}
+"""How a unit stands behind a number, by what marks it in a heading."""
 _STEP = 0.05  # a scale ends at a multiple of five points
 
 Line = Mapping[str, Cell]

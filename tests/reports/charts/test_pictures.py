@@ -2,20 +2,23 @@
 
 import re
 import struct
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import get_args
+from xml.etree import ElementTree
 
 import pytest
 
 from rightreasons import audit
 from rightreasons.charts import Chart
 from rightreasons.errors import OptionError
+from rightreasons.findings import Finding, View, bounded
 from rightreasons.jobs.auditing.taking import Audit
 from rightreasons.jobs.report import CAPTIONS, charts
 from rightreasons.pairs import Nouns
 from rightreasons.reports.charts import charts_of
-from rightreasons.reports.charts.captions import caption
+from rightreasons.reports.charts.captions import caption, in_place_of
 from rightreasons.reports.charts.pictures import PICTURES, PRINTED, Picture, Size, picture
 
 
@@ -97,8 +100,65 @@ def test_a_caption_has_title_how_to_read_it_and_figures_with_interval_and_n(audi
     assert low is not None
     assert high is not None
     assert (
-        f"n {figure.n:,}, accuracy % {100 * figure.value:.1f} ({100 * low:.1f} to {100 * high:.1f})" in text
+        f"n {figure.n:,}, accuracy {100 * figure.value:.1f} % ({100 * low:.1f} to {100 * high:.1f})" in text
     )
+
+
+def view_of_lines(lines: int) -> View:
+    """Return a view of so many lines with a score that grows from line to line, from 0 on."""
+    rows = tuple((f"line {place}", 100, place / 100, place / 200, place / 50) for place in range(lines))
+    columns = ("group", "n", "accuracy", "accuracy_low", "accuracy_high")
+    return View("", columns, rows, by=("group",), bounds=bounded("accuracy"))
+
+
+def said(chart: Chart, view: View, subject: str = "a model") -> str:
+    """Return what stands for a chart of a view in a finding without figures."""
+    finding = Finding("some", subject, "defined", "What was found.", (), {})
+    return in_place_of(finding, replace(chart, view=view), Nouns())
+
+
+def test_what_stands_for_a_chart_says_every_line_of_a_few(chart: Chart) -> None:
+    text = said(chart, view_of_lines(3))
+    assert text.startswith(f"{chart.title}. ")
+    for line in (
+        "line 0: n 100, accuracy 0.0 % (0.0 to 0.0)",
+        "line 1: n 100, accuracy 1.0 % (0.5 to 2.0)",
+        "line 2: n 100, accuracy 2.0 % (1.0 to 4.0)",
+    ):
+        assert line in text
+
+
+def test_what_stands_for_a_chart_of_many_lines_says_the_ends_and_the_line_of_the_subject(
+    chart: Chart,
+) -> None:
+    text = said(chart, view_of_lines(50), subject="line 20")
+    assert "line 20: n 100, accuracy 20.0 % (10.0 to 40.0)" in text
+    assert "highest of 50: line 49: n 100, accuracy 49.0 %" in text
+    assert "lowest: line 0: n 100, accuracy 0.0 %" in text
+    assert "line 21" not in text
+
+
+def test_what_stands_for_a_chart_without_intervals_says_the_figures_of_the_finding_or_its_sentence(
+    audited: Audit, chart: Chart
+) -> None:
+    curve = View("", ("group", "n"), (("one", 3),), by=("group",))
+    assert "What was found." in said(chart, curve)
+    finding = audited.finding("hypothesis_only")
+    accuracy = finding.figures["accuracy"]
+    assert accuracy.value is not None
+    text = in_place_of(finding, replace(chart, view=curve), Nouns())
+    assert f"accuracy {100 * accuracy.value:.1f} % (" in text
+    assert f"n = {accuracy.n:,}" in text
+
+
+def test_a_drawing_says_what_it_shows_where_it_is_not_seen(audited: Audit) -> None:
+    for chart in charts_of(audited.finding("hypothesis_only")):
+        svg = picture(chart, "svg", Size.of("paper", None)).decode()
+        root = ElementTree.fromstring(svg)  # noqa: S314 - our own
+        assert root.get("role") == "img"
+        assert root.get("aria-label") == chart.in_place
+        assert chart.title in chart.in_place
+        assert re.search(r"n \d", chart.in_place)
 
 
 def test_a_folder_of_charts_has_their_captions_as_text(audited: Audit, tmp_path: Path) -> None:

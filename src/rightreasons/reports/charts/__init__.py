@@ -17,6 +17,7 @@ from rightreasons.findings import Finding
 from rightreasons.issues import Verdict
 from rightreasons.pairs import SENTENCES, Nouns
 from rightreasons.registry import Registry
+from rightreasons.reports.charts.captions import in_place_of
 from rightreasons.runs.claims import claimed
 from rightreasons.runs.folder import write_text
 from rightreasons.sentences.sentence import in_words, noun
@@ -74,7 +75,9 @@ def charts_of(
     names = (*by_measure.get(finding.measure, ()), *by_measure.get(_ANY, ()))
     with _unchecked():
         drawn = [CHARTS.load(name)(finding) for name in names]
-    return tuple(_in_words(chart, nouns or Nouns()) for chart in drawn if chart is not None)
+    said = nouns or Nouns()
+    charts = (_in_words(chart, said) for chart in drawn if chart is not None)
+    return tuple(replace(chart, in_place=in_place_of(finding, chart, said)) for chart in charts)
 
 
 def _unchecked() -> AbstractContextManager[None]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from html import escape
 from typing import Any, Literal
 
 from rightreasons.charts import ACCENT, BEHIND, LABELS, RIGHT, WRONG, Chart
@@ -115,6 +116,7 @@ def picture(chart: Chart, form: Picture, size: Size | None = None) -> bytes:
         drawn: bytes = vl_convert.vegalite_to_png(spec, scale=scale, ppi=dots)
         return drawn
     svg = str(vl_convert.vegalite_to_svg(spec)).replace("currentColor", INK)
+    svg = svg.replace("<svg ", f'<svg role="img" aria-label="{escape(chart.in_place)}" ', 1)
     pixels = 96 if size is None else size.pixels
     if form == "pdf":
         paper: bytes = vl_convert.svg_to_pdf(_resized(svg, _POINTS / pixels, ""))
