@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from rightreasons.charts.legends import DASHED, Mark, layered
 from rightreasons.findings import Cell, Finding, View
@@ -212,9 +212,16 @@ def placed(lines: Iterable[Line]) -> Placed:
     return Placed(tuple(rows), tuple(headings), place)
 
 
-def line_axis(places: int, labels: Mapping[float, str]) -> "alt.Y":
-    """Return the vertical axis with a text at each place."""
+def line_axis(
+    places: int,
+    labels: Mapping[float, str],
+    bold: int | None = None,
+    orient: Literal["left", "right"] = "left",
+) -> "alt.Y":
+    """Return the vertical axis with a text at each place, at one of them in bold letters."""
     import altair as alt
+
+    weight: Any = alt.condition(f"datum.value == {bold}", alt.value("bold"), alt.value("normal"))
 
     values = list(labels)
     named = f"{json.dumps([labels[value] for value in values])}[indexof({json.dumps(values)}, datum.value)]"
@@ -223,6 +230,8 @@ def line_axis(places: int, labels: Mapping[float, str]) -> "alt.Y":
         labelExpr=named,
         labelLimit=_LONGEST_LABEL,
         labelPadding=9,
+        labelFontWeight=alt.Undefined if bold is None else weight,
+        orient=alt.Undefined if orient == "left" else orient,
         title=None,
         ticks=False,
         domain=False,

@@ -3,8 +3,8 @@
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
-from math import copysign
+from itertools import pairwise, product
+from math import ceil, copysign
 from typing import Literal, get_args
 
 HEIGHT = 15
@@ -17,6 +17,9 @@ NEAR = 7
 _CLEAR = 10  # pixels between the middle of any other mark and a label that has no line to its own
 _GAP = 2  # pixels between a label and the end of the line to it
 _RINGS = 4
+_STEP = 0.01  # of a plot
+Place = tuple[float, float]
+"""Shares of a plot, from its left and from its top."""
 Align = Literal["left", "right", "center"]
 _ALIGNED: tuple[Align, ...] = get_args(Align)
 
@@ -113,7 +116,11 @@ def text_width(text: str) -> float:
 
 
 def laid_out(
-    anchors: Sequence[Anchor], width: float, height: float, others: Sequence[Anchor] = ()
+    anchors: Sequence[Anchor],
+    width: float,
+    height: float,
+    others: Sequence[Anchor] = (),
+    lines: Sequence[Sequence[Place]] = (),
 ) -> list[Box | None]:
     """Return a box for every label, or None where there is no room for it; the first come first.
 
@@ -128,7 +135,10 @@ def laid_out(
         Of the plot, pixels.
     others
         Points without a label, which no label covers either.
+    lines
+        Lines from place to place, as shares of the plot, which no label covers; its own line may cross them.
     """
+    on_lines = [point for line in lines for point in _along(line)]
     placed: list[Box] = []
     found: list[Box | None] = []
     for anchor in anchors:
@@ -138,12 +148,22 @@ def laid_out(
             for box in _tries(anchor, width, height)
             if not any(_collide(part, other) for part in _parts(box) for other in placed)
             and not any(_hides(box, point, width, height) for point in points)
+            and not any(_covers(box, point, (width, height), _GAP) for point in on_lines)
         )
         box = next(free, None)
         found.append(box)
         if box is not None:
             placed += _parts(box)
     return found
+
+
+def _along(line: Sequence[Place]) -> Iterator[Anchor]:
+    """Yield points of a line that are so near to each other that no label stands between two of them."""
+    for (x, y), (next_x, next_y) in pairwise(line):
+        steps = max(1, ceil(max(abs(next_x - x), abs(next_y - y)) / _STEP))
+        for step in range(steps + 1):
+            part = step / steps
+            yield Anchor(x + part * (next_x - x), y + part * (next_y - y), "")
 
 
 def _is_same(point: Anchor, other: Anchor, width: float, height: float) -> bool:

@@ -15,7 +15,7 @@ import pytest
 
 from rightreasons import audit, probe
 from rightreasons.challenges.challenge import Challenge
-from rightreasons.charts import Chart, Line, number, placed
+from rightreasons.charts import ACCENT, Chart, Line, number, placed
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding, View, bounded
 from rightreasons.issues import Issue, Verdict
@@ -425,11 +425,35 @@ def test_points_of_what_is_blocked_lie_where_the_table_has_them() -> None:
         for row in drawn(spec, "name", "threshold")
     }
     lines = found.views["blocked"].records()
-    assert list(points) == ["80 %", "90 %", "95 %", "99 %", "cheapest", "threshold used"]
-    assert points["threshold used"] == (lines[0]["grounded_blocked"], lines[0]["ungrounded_blocked"])
+    assert list(points) == ["80 %", "90 %", "95 %", "99 %", "cheapest"]
+    (used,) = (layer for layer in spec["layer"] if layer["mark"].get("shape") == "diamond")
+    (own,) = drawn({**spec, "layer": [used]})
+    for name in ("grounded_blocked", "ungrounded_blocked"):
+        assert own[name] == lines[0][name]
     assert points["80 %"] == (lines[1]["grounded_blocked"], lines[1]["ungrounded_blocked"])
     curve = drawn(spec, "grounded_passed", "grounded_blocked")
     assert all(row["grounded_blocked"] == pytest.approx(1 - row["grounded_passed"]) for row in curve)
+
+
+def test_names_of_what_is_blocked_have_room_beyond_the_axes() -> None:
+    found = guarded()
+    blocked = found.views["blocked"]
+    shares = ((0.93, 0.98), (0.67, 0.81), (0.78, 0.9), (0.88, 0.95), (0.96, 0.99), (0.5, 0.69))
+    records = [
+        {**row, "grounded_blocked": grounded, "ungrounded_blocked": ungrounded}
+        for row, (grounded, ungrounded) in zip(blocked.records(), shares, strict=True)
+    ]
+    lines = tuple(tuple(row[name] for name in blocked.columns) for row in records)
+    views = {**found.views, "blocked": replace(blocked, lines=lines)}
+    spec = charts(replace(found, views=views))["operating_points"].spec
+    (curve,) = (layer["encoding"] for layer in spec["layer"] if layer["mark"].get("color") == ACCENT)
+    for axis in (curve["x"], curve["y"]):
+        assert axis["scale"]["domain"][1] > 1.1
+        assert max(axis["axis"]["values"]) == 1
+    texts = [layer for layer in spec["layer"] if layer["mark"]["type"] == "text"]
+    for each in texts:
+        named = {row["name"] for row in drawn({**spec, "layer": [each]}, "name", "dx")}
+        assert {"80 %", "90 %", "95 %", "99 %"} <= named
 
 
 def test_parts_by_length_are_called_what_the_data_call_their_texts() -> None:

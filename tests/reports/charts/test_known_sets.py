@@ -1,12 +1,14 @@
 """The strip of an audit: its gain with interval among those of known datasets."""
 
 import json
+import re
 from importlib.resources import files
 
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding
 from rightreasons.pairs import Nouns
 from rightreasons.reports.charts import charts_of
+from rightreasons.reports.charts.pictures import picture
 from rightreasons.statistics.results import Estimate, Interval
 
 
@@ -51,3 +53,18 @@ def test_a_known_set_is_not_drawn_beside_itself() -> None:
 
 def test_nothing_is_drawn_of_a_test_set_that_a_model_was_trained_for() -> None:
     assert charts_of(finding(0.2, 400, "train -> test")) == ()
+
+
+def test_gains_in_figures_stand_at_the_right_of_the_plot_where_they_cover_nothing_the_own_one_bold() -> None:
+    (chart,) = charts_of(finding(0.2, 400, "mine"))
+    assert not [layer for layer in chart.spec["layer"] if layer["mark"]["type"] == "text"]
+    found = re.findall(
+        r'<text text-anchor="(start|end)" transform="translate\(\S+,(\S+)\)"([^>]*)>([^<]*)<',
+        picture(chart, "svg").decode(),
+    )
+    gains = {line[0]: f"{100 * float(line[2] or 0):+.1f}" for line in chart.view.lines}
+    names = {place: text for side, place, _, text in found if side == "end" and text in gains}
+    written = {names.get(place): text for side, place, _, text in found if side == "start"}
+    assert {name: written[name] for name in gains} == gains
+    bold = {text for _, _, look, text in found if 'font-weight="bold"' in look}
+    assert bold - {chart.title} == {"mine", "+20.0"}

@@ -1,6 +1,6 @@
 """Labels of points: no two boxes overlap, none covers a point, none is cut, in any wider plot either."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import hypot
 
 from hypothesis import given
@@ -83,6 +83,18 @@ def test_the_line_from_a_point_to_its_label_ends_at_the_label_and_crosses_no_oth
                 along = min(max(along, 0), 1)
                 away = hypot(to_x - along * across, to_y - along * down)
                 assert hypot(to_x, to_y) < 2 * wider or away >= MARK - 1e-6
+
+
+@given(ANCHORS, st.lists(st.tuples(SHARES, SHARES), min_size=2, max_size=6), st.floats(1, 2.5))
+def test_no_label_covers_a_line(anchors: list[Anchor], line: list[tuple[float, float]], wider: float) -> None:
+    for anchor, box in zip(anchors, laid_out(anchors, 300, 200, lines=[line]), strict=True):
+        if box is None:
+            continue
+        for (x, y), (to_x, to_y) in pairwise(line):
+            for part in range(201):
+                share = part / 200
+                point = (x + share * (to_x - x)) * 300 * wider, (y + share * (to_y - y)) * 200
+                assert gap(box, anchor, point, 300 * wider) > 0
 
 
 def test_a_label_without_room_beside_its_point_stands_at_the_end_of_a_line() -> None:

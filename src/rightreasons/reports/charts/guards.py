@@ -18,6 +18,7 @@ from rightreasons.charts import (
     vertical,
     view_of,
 )
+from rightreasons.charts.label_layout import Place
 from rightreasons.charts.legends import Mark, layered
 from rightreasons.findings import Finding
 from rightreasons.labels import Label
@@ -41,6 +42,8 @@ ADDS = {
 }
 
 _HEIGHT = 300
+_ROOM = 0.12
+"""Beyond 100 % of what is blocked, for names of points there."""
 _OF_A_GUARD = ("chart_of_roc.ungrounded_passed", "chart_of_roc.grounded_passed")
 _OF_ENTAILMENT = ("chart_of_roc.others_passed", "chart_of_roc.entailed_passed")
 _CURVE = ("threshold", "ungrounded_passed", "grounded_passed", "used")
@@ -81,25 +84,27 @@ def roc(finding: Finding) -> Chart | None:
 def operating_points(finding: Finding) -> Chart | None:
     """Draw the share of ungrounded items blocked against that of grounded ones lost, for every threshold.
 
-    The points of the table ``blocked`` are named: as used, 80 to 99 % of ungrounded blocked, the cheapest.
+    The points of the table ``blocked`` are named: 80 to 99 % of ungrounded blocked, the cheapest. The legend
+    names the one used.
     """
     curve, points = view_of(finding, "thresholds", _CURVE), view_of(finding, "blocked", _BLOCKED)
     if curve is None or points is None or not _is_guard(finding):
         return None
-    x, y = _blocked_axes()
-    rows = [_as_blocked(row) for row in curve.records() if not row["used"]]
+    x, y = _blocked_axes(_ROOM)
+    rows = sorted(
+        (_as_blocked(row) for row in curve.records() if not row["used"]),
+        key=lambda row: (row["grounded_blocked"], row["ungrounded_blocked"]),
+    )
     used, *others = points.records()
     chosen = [{**row, "name": name} for row, name in zip(others, _names_of_choices(), strict=False)]
-    own = [{**used, "name": fill("chart_of_roc.used")}]
     tooltip = _tooltip(("chosen_for", ""), ("grounded_blocked", ".1%"), ("ungrounded_blocked", ".1%"))
-    both = [*own, *chosen]
-    places = [(_number(row["grounded_blocked"]), 1 - _number(row["ungrounded_blocked"])) for row in both]
+    lines = [[_place(row) for row in rows], [(0.0, 1.0), _place(dict.fromkeys(_BLOCKED[2:], 1.0))]]
     layers = (
         _diagonal(x, y),
         _line(rows, "grounded_blocked", _tooltip(("threshold", ".3f"))).encode(x=x, y=y),
         _points(chosen, _SQUARE, WRONG, tooltip).encode(x=x, y=y),
-        _points(own, _DIAMOND, INK, tooltip).encode(x=x, y=y),
-        *names(both, places, _HEIGHT, "name", (x, y)),
+        _points([used], _DIAMOND, INK, tooltip).encode(x=x, y=y),
+        *names(chosen, [_place(row) for row in chosen], _HEIGHT, "name", (x, y), [_place(used)], lines),
     )
     marks = (
         Mark(fill("chart.line"), ACCENT),
@@ -210,6 +215,14 @@ def _as_blocked(row: Mapping[str, Any]) -> dict[str, Any]:
     return {**row, "ungrounded_blocked": ungrounded, "grounded_blocked": grounded}
 
 
+def _place(row: Mapping[str, Any]) -> Place:
+    """Return where a point stands in a plot with room beyond 100 %, from its left and from its top."""
+    grounded, ungrounded = (
+        _number(row[f"{kind}_blocked"]) / (1 + _ROOM) for kind in ("grounded", "ungrounded")
+    )
+    return grounded, 1 - ungrounded
+
+
 def _number(cell: Any) -> float:
     return number(cell) or 0.0
 
@@ -220,11 +233,12 @@ def _names_of_choices() -> tuple[str, ...]:
     return (*shares, fill("chart_of_blocked.cheapest"))
 
 
-def _blocked_axes() -> "tuple[alt.X, alt.Y]":
+def _blocked_axes(room: float = 0.0) -> "tuple[alt.X, alt.Y]":
+    """Return the axes of what is blocked, with room for names beyond 100 %."""
     import altair as alt
 
-    x = _share_axis(fill("chart_of_blocked.grounded"), "grounded_blocked")
-    y = _share_axis(fill("chart_of_blocked.ungrounded"), "ungrounded_blocked")
+    x = _share_axis(fill("chart_of_blocked.grounded"), "grounded_blocked", room)
+    y = _share_axis(fill("chart_of_blocked.ungrounded"), "ungrounded_blocked", room)
     return alt.X(**x), alt.Y(**y)
 
 
@@ -263,11 +277,12 @@ def _tooltip(*fields: tuple[str, str]) -> list["alt.Tooltip"]:
     ]
 
 
-def _share_axis(title: str, field: str) -> dict[str, Any]:
+def _share_axis(title: str, field: str, room: float = 0.0) -> dict[str, Any]:
     import altair as alt
 
-    scale = alt.Scale(domain=[0, 1], nice=False)
-    return {"shorthand": f"{field}:Q", "scale": scale, "axis": alt.Axis(title=title, format="%", tickCount=5)}
+    scale = alt.Scale(domain=[0, 1 + room], nice=False)
+    axis = alt.Axis(title=title, format="%", values=[0, 0.2, 0.4, 0.6, 0.8, 1])
+    return {"shorthand": f"{field}:Q", "scale": scale, "axis": axis}
 
 
 def _diagonal(x: "alt.X", y: "alt.Y") -> "alt.Chart":

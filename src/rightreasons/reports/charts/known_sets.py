@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from itertools import product
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING
 
 from rightreasons.charts import (
     ACCENT,
@@ -17,6 +16,7 @@ from rightreasons.charts import (
     dashed,
     drawn,
     inline,
+    line_axis,
     placed,
     points_axis,
     vertical,
@@ -49,8 +49,6 @@ _ROLES = {"dataset": "group", "measured": "text", "licence": "text"}
 _SAME = 5e-4
 _LINE = 15
 """Pixels a line: all known datasets fit on the first screen."""
-_RIGHT_OF = 0.6
-"""Of the range of all intervals: where one ends further to the right, its figure stands on its left."""
 _TITLES = {
     "hypothesis_only": "chart_of_known_sets.hypothesis_only",
     "overlap_only": "chart_of_known_sets.overlap_only",
@@ -143,7 +141,7 @@ def _strip(lines: Placed, own: int) -> "Layers":
     import altair as alt
 
     rows = [{**row, "own": place == own} for place, row in enumerate(lines.rows)]
-    y, title = _axis(lines, own), fill("chart_of_known_sets.axis")
+    (names, gains), title = _axes(lines, own), fill("chart_of_known_sets.axis")
     data = inline(rows)
     colour = alt.condition("datum.own", alt.value(ACCENT), alt.value(BEHIND))
     tooltip = [
@@ -157,7 +155,7 @@ def _strip(lines: Placed, own: int) -> "Layers":
         alt.Chart(data)
         .mark_rule()
         .encode(
-            y=y,
+            y=names,
             x=points_axis(title, "low"),
             x2="high:Q",
             color=colour,
@@ -168,7 +166,7 @@ def _strip(lines: Placed, own: int) -> "Layers":
         alt.Chart(data)
         .mark_point(filled=True, opacity=1)
         .encode(
-            y=y,
+            y=gains,
             x=points_axis(title),
             color=colour,
             shape=alt.condition("datum.own", alt.value("diamond"), alt.value("circle")),
@@ -181,40 +179,18 @@ def _strip(lines: Placed, own: int) -> "Layers":
         Mark(fill("chart_of_known_sets.others"), BEHIND, "circle"),
         dashed(fill("chart.no_gain")),
     )
-    return layered((vertical(0), whiskers, points, *_values(rows, y, title)), marks)
+    strip: Layers = layered((vertical(0), whiskers, points), marks).resolve_axis(y="independent")
+    return strip
 
 
-def _values(rows: list[dict[str, Any]], y: "alt.Y", title: str) -> Iterator["alt.Chart"]:
-    """Yield the gains in figures, right of their intervals; those of the greatest on the left, uncut."""
-    import altair as alt
+def _axes(lines: Placed, own: int) -> "tuple[alt.Y, alt.Y]":
+    """Return the axis of the names, and at its right one of the gains in figures; the own set's are bold.
 
-    written = [{**row, "written": points_alone(row["value"])} for row in rows]
-    ends = [row[end] for row in rows for end in ("low", "high")]
-    least, most = min(ends), max(ends)
-    limit = least + _RIGHT_OF * (most - least)
-
-    def is_great(row: dict[str, Any]) -> bool:
-        return bool(row["high"] > limit and row["low"] - least > most - row["high"])  # more room on the left
-
-    for own, great in product((False, True), repeat=2):
-        weight: Any = "bold" if own else "normal"
-        align: Literal["left", "right"] = "right" if great else "left"
-        end, dx = ("low", -8) if great else ("high", 8)
-        shown = [row for row in written if row["own"] == own and is_great(row) == great]
-        if not shown:  # of which Vega would say that it has no extent
-            continue
-        text = alt.Chart(inline(shown)).mark_text(align=align, baseline="middle", dx=dx, fontWeight=weight)
-        yield text.encode(y=y, x=points_axis(title, end), text="written:N")
-
-
-def _axis(lines: Placed, own: int) -> "alt.Y":
-    """Return the axis of the names; the own set's name is bold."""
-    import altair as alt
-
-    axis: Any = lines.axis()
-    axis.axis.labelFontWeight = alt.condition(f"datum.value == {own}", alt.value("bold"), alt.value("normal"))
-    made: alt.Y = axis
-    return made
+    Figures that stand beside their intervals would cover the line of no gain.
+    """
+    names = {row["y"]: row["label"] for row in lines.rows}
+    gains = {row["y"]: points_alone(row["value"]) for row in lines.rows}
+    return line_axis(lines.places, names, own), line_axis(lines.places, gains, own, "right")
 
 
 def _view(title: str, lines: list[Line], sets: Mapping[str, KnownSet]) -> View:

@@ -5,7 +5,7 @@ from math import hypot
 from typing import TYPE_CHECKING, Any
 
 from rightreasons.charts import INK, inline
-from rightreasons.charts.label_layout import MARK, Anchor, Box, laid_out
+from rightreasons.charts.label_layout import MARK, Anchor, Box, Place, laid_out
 
 if TYPE_CHECKING:
     import altair as alt
@@ -16,11 +16,12 @@ NARROW, WIDE = 200, 460
 
 def names(
     rows: Sequence[Mapping[str, Any]],
-    places: Sequence[tuple[float, float]],
+    places: Sequence[Place],
     height: int,
     field: str,
     axes: "tuple[alt.X, alt.Y]",
-    others: Sequence[tuple[float, float]] = (),
+    others: Sequence[Place] = (),
+    lines: Sequence[Sequence[Place]] = (),
 ) -> "list[alt.Chart]":
     """Return layers of names and of lines to them, some for narrow plots and some for wide ones.
 
@@ -38,6 +39,8 @@ def names(
         Of the points.
     others
         Places of points without a name, which no name covers.
+    lines
+        Lines from place to place, which no name covers.
     """
     anchors = [Anchor(x, y, str(row[field])) for row, (x, y) in zip(rows, places, strict=True)]
     unnamed = [Anchor(x, y, "") for x, y in others]
@@ -47,7 +50,7 @@ def names(
         for layer in _layers(
             [
                 (row, box)
-                for row, box in zip(rows, laid_out(anchors, width, height, unnamed), strict=True)
+                for row, box in zip(rows, laid_out(anchors, width, height, unnamed, lines), strict=True)
                 if box is not None
             ],
             field,

@@ -64,7 +64,7 @@ def words(finding: Finding) -> Chart | None:
         "label:N", scale=alt.Scale(domain=labels, range=list(_SHAPES[: len(labels)])), legend=None
     )
     points = [mark.encode(x=x, y=y, color=colour, shape=shape, tooltip=_tooltip()) for mark in _points(rows)]
-    named = _strongest(rows)
+    named, boundaries = _strongest(rows), _boundaries(finding, ends)
     texts = names(
         named,
         [ends.place(row) for row in named],
@@ -72,10 +72,11 @@ def words(finding: Finding) -> Chart | None:
         "word",
         (x, y),
         others=[ends.place(row) for row in rows],
+        lines=[[ends.place(row) for row in line] for line in boundaries.values()],
     )
-    lines, cloud = _boundaries(finding, ends), _cloud(finding)
-    behind = [*_squares(cloud, x, y), *_lines(lines, x, y)]
-    marks = _marks(labels, rows, list(lines), with_cloud=bool(cloud))
+    cloud = _cloud(finding)
+    behind = [*_squares(cloud, x, y), *_lines(boundaries, x, y)]
+    marks = _marks(labels, rows, list(boundaries), with_cloud=bool(cloud))
     return Chart(
         "words",
         fill("chart_of_words.title"),
