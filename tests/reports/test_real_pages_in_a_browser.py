@@ -3,7 +3,10 @@
 from pathlib import Path
 
 import pytest
+from selenium.webdriver.support.ui import WebDriverWait
 from tests.reports.pages import Open, violations
+
+from rightreasons import audit
 
 AXE = {"snli": 390, "hans": 768, "compared": 1200}
 """Run to the width at which axe looks at its page; it takes seconds."""
@@ -18,6 +21,35 @@ CLIPPED = """
       return [...plot.querySelectorAll('svg text')].filter(outside).map((text) => text.textContent);
     })
 """
+LETTERS = """
+    return [...document.querySelectorAll('.plot svg text')].filter((text) => text.textContent).map((text) => {
+      const { a, b } = text.getScreenCTM();
+      return parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b);
+    })
+"""
+"""How large the letters of charts are, in pixels; a page wider than a phone is shown smaller."""
+
+
+def test_on_a_phone_letters_of_charts_are_legible_and_the_page_is_no_wider_with_all_parts_open(
+    opened: Open, shared_data: Path, tmp_path: Path
+) -> None:
+    train, test = (shared_data / "sick" / f"SICK_{part}.txt" for part in ("train", "test_annotated"))
+    measures = ["hypothesis_only", "give_away_words"]
+    audit(str(train), test=str(test), limit=1_000, measures=measures, out=tmp_path / "sick")
+    page = opened(tmp_path / "sick" / "report.html", width=400)
+    page.execute_script("for (const part of document.querySelectorAll('details')) part.open = true")
+    charts = "figure.chart"
+    WebDriverWait(page, 10).until(
+        lambda chrome: (
+            len(chrome.find_elements("css selector", charts))
+            == len(chrome.find_elements("css selector", f"{charts}.drawn"))
+        )
+    )
+    letters = page.execute_script(LETTERS)
+    assert len(letters) > 10
+    assert min(letters) >= 10
+    assert page.execute_script("return [document.documentElement.scrollWidth, innerWidth]") == [400, 400]
+    assert page.execute_script(CLIPPED) == []
 
 
 @pytest.mark.long
