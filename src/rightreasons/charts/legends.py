@@ -13,6 +13,8 @@ TICK = "M0,-1L0,1"
 """The shape of a tick: a line that stands upright."""
 SOLID = (1, 0)
 DASHED = (4, 3)
+OF_LABELS = (SOLID, (5, 3), (2, 2), (6, 2, 2, 2))
+"""Dashes of the lines of labels, which tell them apart without colours."""
 _ROOM, _LONGEST, _LETTER, _SYMBOL = 250, 270, 7, 30  # pixels: of a row, a name, a letter, a symbol
 _KEY = "mark"
 

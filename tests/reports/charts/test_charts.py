@@ -35,6 +35,7 @@ from rightreasons.reports.views import shown_view
 from rightreasons.statistics.results import Estimate, Interval
 
 HOSTILE = "'] + alert(1) + ['</script>\u202e"
+LINES_APART = {"entailment": 1.0, "neutral": 2.0, "contradiction": 3.0}
 MEASURES = ("give_away_words", "artificial_patterns", "hypothesis_only", "easy_hard")
 
 
@@ -314,6 +315,24 @@ def test_boundaries_that_lie_on_each_other_are_one_line_and_others_one_a_label(a
         assert len([layer for layer in spec["layer"] if layer["mark"]["type"] == "line"]) == lines
         assert ("flagged above this line" in in_legend(spec)) == (lines == 1)
         assert ("neutral: flagged above" in in_legend(spec)) == (lines == 2)
+
+
+def test_without_a_boundary_nothing_is_said_of_one(audited: Audit) -> None:
+    found = audited.finding("give_away_words")
+    assert "above the line" in charts(found)["words"].description
+    views = {name: view for name, view in found.views.items() if name != "boundary"}
+    assert "above" not in charts(replace(found, views=views))["words"].description
+
+
+def test_lines_of_a_label_are_dashed_alike_in_both_charts_of_words(audited: Audit) -> None:
+    found = audited.finding("give_away_words")
+    rows = [(label, n, odds) for label, odds in LINES_APART.items() for n in (10, 100)]
+    boundary = View("", ("label", "writings", "log_odds"), tuple(rows), by=("label", "writings"))
+    both = charts(replace(found, views={**found.views, "boundary": boundary}))
+    lines = [layer for layer in both["words"].spec["layer"] if layer["mark"]["type"] == "line"]
+    scale = both["coverage"].spec["encoding"]["strokeDash"]["scale"]
+    assert scale["domain"] == list(LINES_APART)
+    assert [layer["mark"]["strokeDash"] for layer in lines] == scale["range"]
 
 
 def test_every_colour_and_every_dashed_line_is_named_in_a_legend(audited: Audit, probed: Probe) -> None:

@@ -1,12 +1,13 @@
 """How many hypotheses one word gives away, by how much it says (Poliak et al. 2018, Figure 2)."""
 
+from itertools import cycle
+
 from rightreasons.charts import Chart, drawn, inline, label_colours, view_of
+from rightreasons.charts.legends import OF_LABELS
 from rightreasons.findings import Finding
 from rightreasons.sentences.templates import fill
 
 ADDS = {"chart": {"give_away_words.coverage": "coverage"}}
-
-_DASHES = ([1, 0], [5, 3], [2, 2])  # tell lines apart without colours
 
 
 def coverage(finding: Finding) -> Chart | None:
@@ -22,7 +23,9 @@ def coverage(finding: Finding) -> Chart | None:
         for row in view.records()
         for label in labels
     ]
-    dashes = alt.Scale(domain=labels, range=[_DASHES[place % len(_DASHES)] for place in range(len(labels))])
+    dashes = alt.Scale(
+        domain=labels, range=[list(dash) for dash, _ in zip(cycle(OF_LABELS), labels, strict=False)]
+    )
     chart = (
         alt.Chart(inline(rows))
         .mark_line(interpolate="step-after", strokeWidth=2)

@@ -7,7 +7,7 @@ from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from rightreasons.charts import BEHIND, INK, LABELS, Chart, drawn, inline, label_colours, view_of
-from rightreasons.charts.legends import Mark, layered
+from rightreasons.charts.legends import DASHED, OF_LABELS, Mark, layered
 from rightreasons.findings import Finding
 from rightreasons.printable import printable
 from rightreasons.reports.charts.named_points import names
@@ -23,8 +23,6 @@ _NAMED_A_LABEL = 8
 _HEIGHT = 380
 _SHAPES = ("circle", "diamond", "triangle-up", "triangle-down")
 """Of labels; squares are all words."""
-_DASHES = ((4, 2), (1.5, 1.5), (1, 0), (6, 1.5, 1.5, 1.5))
-"""Of labels, each whole in the ten pixels of a legend."""
 _FAINT = 0.3
 _EVERY = ""
 _ON_EACH_OTHER = 3  # pixels between lines that nobody can tell apart
@@ -80,7 +78,10 @@ def words(finding: Finding) -> Chart | None:
     return Chart(
         "words",
         fill("chart_of_words.title"),
-        fill("chart_of_words.description", rate=finding.settings.get("rate")),
+        fill(
+            "chart_of_words.description" if boundaries else "chart_of_words.without_line",
+            rate=finding.settings.get("rate"),
+        ),
         drawn(layered([*behind, *points, *texts], tuple(marks)), _HEIGHT),
         view,
     )
@@ -148,8 +149,11 @@ def _marks(
 
 def _looks(lines: Sequence[str]) -> Iterator[tuple[str, str, tuple[float, ...]]]:
     """Yield label, colour and dashes of every boundary."""
-    for label, dash in zip(lines, _DASHES, strict=False):
-        yield label, LABELS.get(label, BEHIND) if label else INK, dash
+    if list(lines) == [_EVERY]:
+        yield _EVERY, INK, DASHED
+        return
+    for label, dash in zip(lines, OF_LABELS, strict=False):
+        yield label, LABELS.get(label, BEHIND), dash
 
 
 def _boundaries(finding: Finding, ends: _Ends) -> dict[str, list[Mapping[str, Any]]]:
