@@ -37,7 +37,10 @@ class UnknownNameError(UsageError):
         """
         from difflib import get_close_matches
 
-        near = get_close_matches(name, known, n=1)
+        letters = sorted(name.lower())
+        near = get_close_matches(name, known, n=1) or [
+            each for each in known if sorted(each.lower()) == letters
+        ]
         hint = f"did you mean '{near[0]}'?" if near else otherwise
         return cls(f"no {kind} '{name}'", f"one of {', '.join(known)}{more}", hint)
 
