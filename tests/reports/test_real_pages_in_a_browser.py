@@ -52,6 +52,20 @@ def test_on_a_phone_letters_of_charts_are_legible_and_the_page_is_no_wider_with_
     assert page.execute_script(CLIPPED) == []
 
 
+def test_where_no_word_is_flagged_none_is_marked_until_rows_are_asked_for_that_patterns_make_easy(
+    opened: Open, shared_data: Path, tmp_path: Path
+) -> None:
+    measures = ["give_away_words", "artificial_patterns", "easy_hard"]
+    healthver = str(shared_data / "healthver" / "healthver_dev.csv.gz")
+    found = audit(healthver, measures=measures, out=tmp_path / "run")
+    assert found.finding("give_away_words").figures["words_flagged"].value == 0
+    assert found.finding("artificial_patterns").figures["patterns_flagged"].value == 0
+    marks = "return document.querySelectorAll('#list mark').length"
+    page = tmp_path / "run" / "report.html"
+    assert opened(page, address="#rows").execute_script(marks) == 0
+    assert opened(page, address="#rows?easy_hard=easy").execute_script(marks) > 0
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
     "run",

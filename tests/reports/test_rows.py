@@ -159,10 +159,12 @@ def test_what_a_column_holds_is_what_is_declared_of_it_and_never_guessed_from_it
 
 def test_columns_say_what_they_mark_and_which_label_they_speak_for() -> None:
     marked = items(2, pattern=["nobody", None], pattern_label=["contradiction", None], pair=["cat/dog", None])
-    marked = marked.with_columns(pl.Series("patterns_held", [["nobody"], []]))
+    marked = marked.with_columns(
+        pl.Series("patterns_held", [["nobody"], ["a"]]), pl.Series("flagged_patterns", [["nobody"], []])
+    )
     payload = shown(marked).payload()
-    # the strongest pattern of a row may be weak: those of the tables are marked
-    assert payload["marked"] == {"patterns_held": "pattern", "pair": "pair"}
+    # the strongest pattern of a row, or one of the tables, may be weak: those that are flagged are marked
+    assert payload["marked"] == {"flagged_patterns": "pattern", "pair": "pair"}
     held = {each["name"]: (each["role"], each["subject"]) for each in payload["columns"]}
     assert held["pattern_label"] == ("label", "pattern")
 

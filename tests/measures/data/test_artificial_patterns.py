@@ -63,6 +63,18 @@ def test_every_row_has_the_strongest_of_its_patterns(finding: Finding) -> None:
     assert (named["p"] == named["pattern_probability"]).all()
 
 
+def test_the_patterns_that_a_row_is_marked_with_are_those_of_the_tables_that_are_flagged(
+    finding: Finding,
+) -> None:
+    assert finding.items is not None
+    flagged = set(PATTERNS.table().filter(pl.col("p_adjusted") <= 0.05)["pattern"])
+    held = finding.items["patterns_held"].to_list()
+    marked = finding.items["flagged_patterns"].to_list()
+    assert [set(each) for each in marked] == [set(each) & flagged for each in held]
+    assert any(marked)
+    assert marked != held
+
+
 def test_rows_behind_a_pattern_hold_it_and_have_its_label(finding: Finding, items_of: ItemsOf) -> None:
     items, view = items_of(finding, PAIRS), finding.views["patterns"]
     for line in range(len(view.lines)):
@@ -104,6 +116,8 @@ def test_data_whose_labels_mean_nothing_have_no_pattern_at_a_false_discovery_rat
     premises = sentence_tokens(pairs, "premise")
     finding = artificial_patterns(pairs, TOKENS, premises)
     assert finding.figures["patterns_flagged"].value == 0
+    assert finding.items is not None
+    assert not any(finding.items["flagged_patterns"].to_list())
     assert finding.figures["covered_at_0.8"].value == 0.0
 
 

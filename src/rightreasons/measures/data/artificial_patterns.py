@@ -1,6 +1,6 @@
 """Artificial patterns: gapped phrases of the hypothesis that point to one label, without the premise."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import add
 from typing import Any
@@ -24,36 +24,27 @@ from rightreasons.artifacts.patterns.sentence_tokens import gold_codes, side_wri
 from rightreasons.artifacts.patterns.settings import PatternSettings
 from rightreasons.artifacts.row_tables import MadeRows, Places
 from rightreasons.artifacts.writings import Writings
-from rightreasons.difficulty.marks import causes
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.figures import Figure, Figures, Rows, figures_of, where
 from rightreasons.findings import Cell, Finding, View
 from rightreasons.labels import Label
 from rightreasons.measures.blocks import Blocks, Columns
 from rightreasons.measures.data.held import shown_in
+from rightreasons.measures.data.pattern_columns import HELD, held_columns, is_flagged, strongest_columns
 from rightreasons.numbers import significant
 from rightreasons.pairs import PairTable
 from rightreasons.sentences.templates import fill
-from rightreasons.shortcuts.patterns import HeldPatterns
 from rightreasons.statistics.multiplicity import holm
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.tokens import TokenBlocks, Tokens
 
 ADDS = {"measure": ["artificial_patterns"]}
-ITEM_COLUMNS: Mapping[str, str] = {
-    "pattern": "text feature: The pattern of the hypothesis with the highest p(l|b).",
-    "pattern_label": "text label of pattern: The label that it points to.",
-    "pattern_probability": "float probability: p(l|b) of that pattern and label.",
-    "pattern_above": "text mark: The highest lambda of the finding that p(l|b) exceeds.",
-    "patterns_held": "list pattern: The patterns of the tables that the hypothesis holds.",
-}
 NOTES = ("artificial_patterns.highest_of_many", "artificial_patterns.control")
 DESCRIBES = "describes these rows: the patterns were counted in them, so no interval carries over to others"
 CHOSEN = "the highest of many: no interval holds for it"
 LONGEST_PREMISE = 100
 """Premises of more tokens on average are documents: their patterns are not mined as a control."""
 SHOWN_A_LABEL = 10
-HELD = "patterns_held"
 LEVEL = 0.05
 
 
@@ -108,11 +99,10 @@ def artificial_patterns(
     counts = mined.counts or data.counted(hypothesis_tokens, mined.origin.settings)
     finding = _found(data, mined, counts, _Options(tuple(thresholds), rate, seed))
     first = mined.mark_tokens(hypothesis_tokens).first if mined.first is None else mined.first
-    columns = _columns(mined, first, thresholds)
+    columns = strongest_columns(mined, first, thresholds)
     shown = _only(mined, shown_in(finding.views.values(), "pattern"))
-    return replace(
-        finding, items=train.frame.select("id").hstack([*columns, _held(shown, hypothesis_tokens)])
-    )
+    held = held_columns(shown, hypothesis_tokens, rate)
+    return replace(finding, items=train.frame.select("id").hstack([*columns, *held]))
 
 
 @dataclass(frozen=True)
@@ -159,7 +149,9 @@ def finished(train: PatternRows, seed: int = 0) -> tuple[Finding, Columns]:
     def made(places: Places) -> pl.DataFrame:
         some = rows.tokens.at(places)
         own = chosen.mark_tokens(some).first if first is None else first[places]
-        return pl.DataFrame([*_columns(chosen, own, thresholds), _held(shown, some)])
+        return pl.DataFrame(
+            [*strongest_columns(chosen, own, thresholds), *held_columns(shown, some, options.rate)]
+        )
 
     return finding, {rows.name: MadeRows(len(rows), made)}
 
@@ -225,7 +217,7 @@ def _control(data: _Data, mined: PatternSet) -> Figure:
 
 def _figures(mined: PatternSet, compact: PatternSet, rate: float) -> Iterator[Figure]:
     origin = mined.origin
-    flagged = int((mined.table()["p_adjusted"] <= rate).sum())
+    flagged = int(is_flagged(mined, rate).sum())
     counts = {
         "patterns_frequent": Estimate(origin.frequent, "count", origin.instances),
         "patterns_compact": Estimate(len(compact), "count", len(mined)),
@@ -323,33 +315,8 @@ def _settings(mined: PatternSet, rate: float) -> dict[str, Cell]:
     }
 
 
-def _columns(
-    mined: PatternSet, first: npt.NDArray[np.signedinteger[Any]], thresholds: Sequence[float]
-) -> list[pl.Series]:
-    """Return what the pattern that comes first says of each hypothesis; -1 where it holds none."""
-    strongest = pl.Series(first).replace(-1, None)
-    columns = mined.table().select(
-        pattern="pattern",
-        pattern_label=pl.col("label").cast(pl.String),
-        pattern_probability="p",
-        pattern_above=pl.coalesce(
-            [pl.lit(None, pl.String)]
-            + [
-                pl.when(pl.col("p") > each).then(pl.lit(significant(each)))
-                for each in sorted(thresholds, reverse=True)
-            ]
-        ),
-    )
-    return [each.gather(strongest) for each in columns]
-
-
 def _only(mined: PatternSet, shown: Sequence[str]) -> PatternSet:
     return mined.only(mined.table()["pattern"].is_in(shown).arg_true().to_numpy())
-
-
-def _held(shown: PatternSet, tokens: Tokens) -> pl.Series:
-    """Return which of some patterns each hypothesis holds."""
-    return causes(HeldPatterns(shown).held(tokens), shown.table()["pattern"]).alias(HELD)
 
 
 def _headline(

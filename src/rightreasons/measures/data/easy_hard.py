@@ -40,7 +40,7 @@ ADDS = {"measure": ["easy_hard"]}
 COLUMN = "easy_hard"
 ITEM_COLUMNS: Mapping[str, str] = {
     "easy_hard": "text stratum: easy, hard, conflicting or none, by the patterns of the training set.",
-    "easy_hard_patterns": "list pattern: The patterns that made it so, the strongest first.",
+    "easy_hard_patterns": "list pattern of easy_hard: The patterns that made it so, the strongest first.",
 }
 LAMBDAS = (0.5, 0.6, 0.7, 0.8, 0.9)
 THRESHOLD = 0.8

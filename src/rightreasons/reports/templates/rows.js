@@ -71,6 +71,10 @@ const rowList = (() => {
     const marks = [];
     const add = (expression, kind, title) => expression && marks.push({ expression, kind, title });
     for (const words of wanted.get(`${ORDER}${side}`) ?? []) add(sentenceMarks.patternOf(words), "sought", "looked for");
+    for (const [name, words] of wanted) {
+      const { role, kind } = columns.get(name) ?? {};
+      if (role === "feature" && kind === "list" && side === "hypothesis") for (const each of words) add(sentenceMarks.patternOf(each), "sought", "looked for");
+    }
     for (const [name, kind] of Object.entries(data.marked)) {
       const held = value(name, row);
       if (held === null || held === undefined) continue;
@@ -81,6 +85,8 @@ const rowList = (() => {
         if (columns.get(name).subject !== side) continue;
         for (const text of [held].flat()) add(sentenceMarks.patternOf(text), kind, `word of a rule: ${text}`);
       } else if (side === "hypothesis") {
+        const { subject } = columns.get(name);
+        if (subject && !wanted.has(subject)) continue; // what made a row easy or hard, where that is asked for
         for (const text of [held].flat()) {
           const label = labelFor(text, row);
           const said = kind === "word" ? "give-away word" : `pattern${label ? ` of ${label}` : ""}`;
