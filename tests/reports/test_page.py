@@ -53,6 +53,16 @@ def test_hostile_data_stay_text_everywhere_on_the_page() -> None:
     assert page.count("&lt;script&gt;") >= 8
 
 
+@pytest.mark.parametrize(("files", "is_said"), [([{"name": "dev.jsonl"}], True), ([], False)])
+def test_a_page_says_where_its_commands_are_run_if_the_data_are_files(
+    files: list[dict[str, str]], *, is_said: bool
+) -> None:
+    found = finding("hypothesis_only", figures=[accuracy()])
+    issue = Issue("V310", "severe", "It leaks.", (found.ref("accuracy"),), command="rightreasons make split dev")
+    page = report_page(Made(manifest("audit", data(files=files)), (found,), (), verdict(issue)))
+    assert ("run them where the files are" in page) is is_said
+
+
 def test_the_page_needs_nothing_from_outside() -> None:
     page = report_page(made()).replace("http://www.w3.org/2000/svg", "")  # a name of what SVG is, no address
     own = page.partition("vega")[0]
