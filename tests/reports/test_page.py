@@ -58,7 +58,7 @@ def test_a_page_says_where_its_commands_are_run_if_the_data_are_files(
     files: list[dict[str, str]], *, is_said: bool
 ) -> None:
     found = finding("hypothesis_only", figures=[accuracy()])
-    issue = Issue("V310", "severe", "It leaks.", (found.ref("accuracy"),), command="rightreasons make split dev")
+    issue = Issue("V310", "severe", "It leaks.", (found.ref("accuracy"),), command="rightreasons make split")
     page = report_page(Made(manifest("audit", data(files=files)), (found,), (), verdict(issue)))
     assert ("run them where the files are" in page) is is_said
 
