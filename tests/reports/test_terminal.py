@@ -157,23 +157,42 @@ def test_where_the_numbers_do_not_fit_behind_long_names_they_stand_beneath_them(
     assert "omitted" not in text
 
 
+LINES_TO_PASTE = (
+    "rightreasons make split '/data/my file.csv' --columns 'premise=a b,label=c' --by hypothesis -o split",
+    "rightreasons probe scores.csv --train '/data/a folder of runs/with data.csv' --threshold 0.5 -o run",
+)
+
+
 @pytest.mark.parametrize("width", [40, 80, 120])
-def test_a_line_to_paste_is_folded_as_a_shell_reads_on_and_never_cut_within_a_word(width: int) -> None:
-    line = (
-        "rightreasons make split '/data/my file.csv' --columns 'premise=a b,label=c' --by hypothesis -o split"
-    )
+@pytest.mark.parametrize("line", LINES_TO_PASTE)
+def test_a_line_to_paste_is_folded_as_a_shell_reads_on_and_never_cut_within_a_word(
+    line: str, width: int
+) -> None:
+    command = folded_on_screen(line, width)
+    assert all(len(each) <= width for each in command)
+
+
+def test_a_path_wider_than_the_terminal_stands_on_a_line_of_its_own_and_an_option_apart_from_it() -> None:
+    path = f"/data/{'a' * 90}.csv"
+    command = folded_on_screen(f"rightreasons probe scores.csv --train {path} -o run", 80)
+    assert [each.split() for each in command if path in each] == [[path, "\\"]]
+    assert all(len(each) <= 80 for each in command if path not in each)
+
+
+def folded_on_screen(line: str, width: int) -> list[str]:
+    """Return a line to paste as it is shown, after a proof that a shell reads it as it was meant."""
     issue = Issue("V209", "severe", "It leaks.", remedy="Split again.", command=line)
     stream = StringIO()
-    console = Console(file=stream, width=width, force_terminal=True, no_color=True, highlight=False)
+    console = Console(file=stream, width=width, force_terminal=True, color_system=None, highlight=False)
     print_results(Made(manifest(), (scored("hans"),), (), verdict(issue)), PROBES, console)
     text = stream.getvalue()
-    folded = text[text.index("rightreasons make split") :].split("\n")
-    command = [folded[0]]
+    shown = text[text.index("rightreasons ") :].split("\n")
+    command = [shown[0]]
     while command[-1].rstrip().endswith("\\"):
-        command.append(folded[len(command)])
+        command.append(shown[len(command)])
     as_read = "\n".join(command).replace("\\\n", "")  # what a shell does first
     assert shlex.split(as_read) == shlex.split(line)
-    assert all(len(each) <= width for each in command)
+    return command
 
 
 def test_the_end_of_a_result_stays_within_twelve_lines_of_eighty_columns() -> None:

@@ -13,7 +13,8 @@ from rightreasons.papers.compared.reproduction import Reproduction, Verdict
 from rightreasons.papers.needs import Needs
 from rightreasons.papers.possible import WAYS, Possible
 from rightreasons.printable import printable
-from rightreasons.reports.console import fitting, print_end, print_verdict, print_view, terminal
+from rightreasons.reports.console import fitting, print_view, terminal
+from rightreasons.reports.end_of_result import print_end, print_verdict
 from rightreasons.reports.results import Results
 from rightreasons.reports.views import shown_view
 from rightreasons.sentences.templates import fill

@@ -1,20 +1,15 @@
-"""Parts of what every command shows on the terminal: verdict, data with accounts, views, where a run is."""
+"""Parts of what every command shows on the terminal: issues, data with accounts, views."""
 
-import re
 from collections import Counter
-from collections.abc import Sequence
-from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as RichTable
-from rich.text import Text
 
 from rightreasons.findings import View
-from rightreasons.issues import KeyFigure
 from rightreasons.pairs import Nouns
 from rightreasons.printable import printable
-from rightreasons.reports.first_screen import FirstScreen, first_screen
+from rightreasons.reports.folding import folded
 from rightreasons.reports.judged import JudgedIssue, judged_issues
 from rightreasons.reports.results import Results, account_sentence, label_sentence
 from rightreasons.reports.typed import Typed
@@ -25,14 +20,10 @@ WIDTH_WITHOUT_TERMINAL = 120
 LONGEST_CELL = 48
 _GAP = 3
 _BENEATH = "  "
-_INDENT = 6
-_WORD = r"(?:'[^']*'|\S)+"
-_MOST_LINES = 12
-"""So many lines has the end of a result, where the terminal is wide enough for that."""
 _NOTES = 3
 _SAID_ELSEWHERE = ("V401", "V402")
 """Notes that the headline says, or the list of what was not tested beneath it."""
-_COLOURS = {"blocker": "bold red", "severe": "red", "warning": "yellow", "note": "dim"}
+COLOURS = {"blocker": "bold red", "severe": "red", "warning": "yellow", "note": "dim"}
 
 
 class _Terminal(Console):
@@ -71,7 +62,7 @@ def print_issues(results: Results, console: Console, typed: Typed | None = None)
 def _print_issue(issue: JudgedIssue, console: Console) -> None:
     in_full = issue.severity == "blocker"
     allowed = " (allowed)" if issue.is_allowed else ""
-    named = f"[{_COLOURS[issue.severity]}]{issue.severity} {escape(issue.code)}{allowed}[/]"
+    named = f"[{COLOURS[issue.severity]}]{issue.severity} {escape(issue.code)}{allowed}[/]"
     console.print(f"{named} [bold]{escape(issue.name)}[/]: {escape(issue.sentence)}")
     for name, value in issue.figures if in_full else ():
         console.print(f"  [dim]{escape(name)}: {escape(value)}[/]")
@@ -80,78 +71,7 @@ def _print_issue(issue: JudgedIssue, console: Console) -> None:
     if issue.remedy:
         console.print(f"  [dim]→ {escape(issue.remedy)}[/]")
     if issue.command:
-        console.print(f"  [dim]→[/] {escape(_folded(issue.command, console, 4))}", soft_wrap=True)
-
-
-def print_verdict(results: Results, console: Console, typed: Typed | None = None) -> None:
-    """Print issues counted, the title, the key figures, what was tested and what was not, what comes next."""
-    screen = first_screen(results, typed)
-    colour = _COLOURS[screen.worst] if screen.worst is not None else "bold"
-    if screen.severities:
-        console.print(f"[{colour}]{escape(screen.severities)}[/]")
-    console.print(f"[bold]{escape(screen.title)}[/]")
-    room = _MOST_LINES - bool(screen.severities) - 1
-    below = _below(screen, console, screen.tested_in_short)
-    table = _of_figures(screen.figures, results, in_short=False)
-    if _lines(table, console) + len(below) > room:
-        table = _of_figures(screen.figures, results, in_short=True)
-    if _lines(table, console) + len(below) > room:
-        below = _below(screen, console, (" ".join(screen.tested_in_short),))
-    if screen.figures:
-        console.print(table)
-    for line in below:
-        console.print(line, soft_wrap=True)
-
-
-def _below(screen: FirstScreen, console: Console, tested: Sequence[str]) -> list[str]:
-    """Return the lines beneath the key figures, as wide as the terminal."""
-    remedy = escape(fill("first_screen.next", remedy=screen.remedy)) if screen.remedy else ""
-    shown = [*(f"[dim]{escape(each)}[/]" for each in tested if each), remedy]
-    texts = [Text.from_markup(each, emoji=False) for each in shown if each]
-    lines = [line.markup for text in texts for line in text.wrap(console, console.width)]
-    command = f"  {escape(_folded(screen.next, console, 2))}" if screen.next else ""
-    return [*lines, *command.splitlines()]
-
-
-def _lines(table: RichTable, console: Console) -> int:
-    return len(console.render_lines(table, pad=False))
-
-
-def _of_figures(figures: Sequence[KeyFigure], results: Results, *, in_short: bool) -> RichTable:
-    """Return the key figures as a table.
-
-    In short, intervals have no level and no n, and comparisons are left out: both stand further up.
-    """
-    table = RichTable(box=None, pad_edge=False, padding=(0, 1, 0, 2), show_header=False)
-    table.add_column(justify="right", no_wrap=True, style="bold")
-    table.add_column()
-    for figure in figures:
-        detail = _bounds(figure, results) if in_short else figure.detail and f"; {figure.detail}"
-        table.add_row(escape(figure.value), f"{escape(figure.caption)}[dim]{escape(detail)}[/]")
-    return table
-
-
-def _bounds(shown: KeyFigure, results: Results) -> str:
-    """Return the bounds of a key figure's own interval in brackets; empty where it shows none."""
-    ref = shown.figure
-    for finding in results.findings if ref is not None else ():
-        figure = finding.figures.get(ref.figure) if ref is not None and finding.scope == ref.scope else None
-        if figure is not None and figure.interval is not None:
-            bounds = fill("on_the_terminal.bounds", value=figure)
-            return f" ({bounds})" if bounds in shown.detail else ""
-    return ""
-
-
-def _folded(command: str, console: Console, indent: int) -> str:
-    """Return a line to paste, broken as a shell reads on where it is wider than the terminal."""
-    if not console.is_terminal or indent + len(command) <= console.width:
-        return command
-    lines = [""]
-    for word in re.findall(rf"-\S+(?: (?!-){_WORD})?|{_WORD}", command):
-        if lines[-1] and indent + len(f"{lines[-1]} {word} \\") > console.width:
-            lines.append(" " * _INDENT)
-        lines[-1] += word if not lines[-1].strip() else f" {word}"
-    return " \\\n".join(lines)
+        console.print(f"  [dim]→[/] {escape(folded(issue.command, console, 4))}", soft_wrap=True)
 
 
 def print_data(results: Results, console: Console) -> None:
@@ -220,10 +140,3 @@ def fitting(view: ShownView, width: int) -> int:
         if taken > width and place:
             return place
     return len(view.columns)
-
-
-def print_end(results: Results, console: Console) -> None:
-    """Print where the run was written, if it was."""
-    path = getattr(getattr(results, "run", None), "path", None)
-    if isinstance(path, Path):
-        console.print(f"[dim]Written to {escape(printable(str(path), 300))}: open report.html[/]")

@@ -9,7 +9,8 @@ from rich.table import Table as RichTable
 from rightreasons.gates.checks import Check, passes
 from rightreasons.numbers import NOTHING, count
 from rightreasons.printable import printable
-from rightreasons.reports.console import print_end, terminal
+from rightreasons.reports.console import terminal
+from rightreasons.reports.end_of_result import print_end
 from rightreasons.reports.results import Results, shown_estimate
 from rightreasons.sentences.templates import fill
 

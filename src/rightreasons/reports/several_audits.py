@@ -6,12 +6,11 @@ from rich.console import Console
 
 from rightreasons.reports.console import (
     print_data,
-    print_end,
     print_issues,
     print_shown,
-    print_verdict,
     terminal,
 )
+from rightreasons.reports.end_of_result import print_end, print_verdict
 from rightreasons.reports.results import Results, title_of
 from rightreasons.reports.viewer.grids import DATASETS, Named, table_of
 

@@ -10,13 +10,12 @@ from rightreasons.findings import Finding
 from rightreasons.printable import printable
 from rightreasons.reports.console import (
     print_data,
-    print_end,
     print_issues,
     print_shown,
-    print_verdict,
     print_view,
     terminal,
 )
+from rightreasons.reports.end_of_result import print_end, print_verdict
 from rightreasons.reports.judged import applying, invalidated_by, reason_of
 from rightreasons.reports.results import Results
 from rightreasons.reports.typed import Typed
