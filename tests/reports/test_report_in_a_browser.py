@@ -110,6 +110,10 @@ def test_predictions_by_id_have_rows_without_sentences(opened: Open, runs: Path,
     assert "rows that this page holds" in texts(page, "#found")[0]
     assert texts(page, "#list li .sentence")[0].startswith("ex24")
     assert page.execute_script("return document.querySelector('#filter-word').closest('p').hidden")
+    heights = page.execute_script(
+        "return [...document.querySelectorAll('#list li')].map((row) => row.getBoundingClientRect().height)"
+    )
+    assert max(heights) < 60  # two lines, without blank ones between them
 
 
 def test_a_comparison_leads_to_rows_too(opened: Open, compared: Path) -> None:
