@@ -115,6 +115,6 @@ def test_where_a_run_was_written_is_counted() -> None:
 
 
 def test_n_stands_beside_a_number_where_there_is_room_though_comparisons_do_not_fit() -> None:
-    lines = end(made(2), 80)
+    lines = end(made(4), 80)
     assert sum(line.endswith("(40.0 to 60.0, n = 9,842)") for line in lines) == 3
     assert "the majority label gets" not in " ".join(lines)

@@ -53,14 +53,16 @@ class _Way:
 
 _WAYS = (
     _Way("all", "apart"),
+    _Way("all", "together"),
+    _Way("all", "by name"),
     _Way("own", "apart"),
-    _Way("fitting", "apart"),
-    _Way("fitting", "together"),
+    _Way("own", "together"),
+    _Way("own", "by name"),
     _Way("fitting", "by name"),
     _Way("fitting", "by name", cut=2),
     _Way("fitting", "by name", cut=1),
 )
-"""From the longest to the shortest."""
+"""The first that fits is taken: reasons go before intervals, which no other line beside the title has."""
 
 
 def print_verdict(results: Results, console: Console, typed: Typed | None = None) -> None:
