@@ -17,6 +17,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Self, TypeVar, Union, cast, get_args, get_origin
 
 from rightreasons.errors import OptionError
+from rightreasons.errors.nearest import nearest
 from rightreasons.errors.parameters import as_parameters
 from rightreasons.printable import printable, quoted
 
@@ -286,10 +287,8 @@ def refuse_unknown(given: Iterable[str], known: Iterable[str]) -> None:
     names = sorted(known)
     unknown = sorted(set(given).difference(names))
     if unknown:
-        from difflib import get_close_matches
-
-        near = get_close_matches(unknown[0], names, n=1)
-        remedy = f"did you mean {near[0]}=?" if near else "correct the name"
+        near = nearest(unknown[0], names)
+        remedy = f"did you mean {near}=?" if near else "correct the name"
         raise OptionError(f"no parameter {quoted(tuple(unknown))}", f"one of {', '.join(names)}", remedy)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rightreasons.errors.base import RightReasonsError as RightReasonsError
+from rightreasons.errors.nearest import nearest
 
 
 class UsageError(RightReasonsError):
@@ -35,13 +36,8 @@ class UnknownNameError(UsageError):
         more
             What else is possible, after the names.
         """
-        from difflib import get_close_matches
-
-        letters = sorted(name.lower())
-        near = get_close_matches(name, known, n=1) or [
-            each for each in known if sorted(each.lower()) == letters
-        ]
-        hint = f"did you mean '{near[0]}'?" if near else otherwise
+        near = nearest(name, known)
+        hint = f"did you mean '{near}'?" if near else otherwise
         return cls(f"no {kind} '{name}'", f"one of {', '.join(known)}{more}", hint)
 
 

@@ -1,10 +1,10 @@
 """Requirements of floors and ceilings: every figure that they speak of, and every one that is missing."""
 
-import difflib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rightreasons.errors import AmbiguousNameError
+from rightreasons.errors.nearest import nearest
 from rightreasons.findings import Finding
 from rightreasons.gates.checks import Check, against_number
 from rightreasons.gates.gated import UNANSWERED, Gated
@@ -212,8 +212,8 @@ def _why_missing(target: Target, without: Sequence[Gated], runs: Sequence[Gated]
     if meant is not None:
         return _why_not_measured(meant)
     names = _all_names(runs, with_subject=target.subject is not None)
-    near = difflib.get_close_matches(str(target), names, n=1)
-    return fill("gate_check.did_you_mean", name=near[0]) if near else fill("gate_check.no_figure")
+    near = nearest(str(target), names)
+    return fill("gate_check.did_you_mean", name=near) if near else fill("gate_check.no_figure")
 
 
 def _all_names(runs: Sequence[Gated], *, with_subject: bool) -> list[str]:

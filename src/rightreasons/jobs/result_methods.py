@@ -1,13 +1,13 @@
 """What can be asked of a result, and of a run that was read: findings, figures, tables, charts, the page."""
 
 from dataclasses import dataclass, fields
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import polars as pl
 
 from rightreasons.errors import AmbiguousNameError, MeasureInputError, UnknownNameError
+from rightreasons.errors.nearest import nearest
 from rightreasons.findings import Finding, Role
 from rightreasons.printable import printable, quoted
 from rightreasons.runs import folder
@@ -81,8 +81,8 @@ class ResultMethods:
     def _not_found(self, name: str, reason: str | None) -> MeasureInputError:
         """Return the error of a finding that is not there: not measured for a reason, or a wrong name."""
         names = tuple(dict.fromkeys(each.name for each in self.findings))
-        near = get_close_matches(name, names, n=1)
-        remedy = reason or (f"did you mean '{near[0]}'?" if near else "see `.findings`")
+        near = nearest(name, names)
+        remedy = reason or (f"did you mean '{near}'?" if near else "see `.findings`")
         return MeasureInputError(f"no finding of '{printable(name)}'", f"one of {quoted(names, 40)}", remedy)
 
     def figures(self) -> pl.DataFrame:

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from rightreasons.errors import FileMissingError, RightReasonsError, UnknownNameError
+from rightreasons.errors.nearest import nearest
 from rightreasons.labels import Label
 from rightreasons.pairs import PairTable
 from rightreasons.predictions import Predictions
@@ -102,10 +102,10 @@ def _no_model(model: str, path: Path) -> RightReasonsError:
     if path.exists():
         return UnknownNameError(f"no model in '{shown}'", kinds, "check the path")
     kind, colon, rest = model.partition(":")
-    near = get_close_matches(kind, list(PREDICTORS), n=1) if colon else ()
+    near = nearest(kind, PREDICTORS) if colon else None
     if near:
         return UnknownNameError(
-            f"kind of model '{printable(kind)}'", kinds, f"did you mean '{near[0]}:{printable(rest)}'?"
+            f"kind of model '{printable(kind)}'", kinds, f"did you mean '{near}:{printable(rest)}'?"
         )
     beside = nearby(path)
     if beside is not None or suffix_of(model) in data_endings():

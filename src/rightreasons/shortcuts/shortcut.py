@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from functools import partial
 from typing import Any, Protocol, TypeAlias
 
@@ -11,6 +10,7 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.errors import UnknownNameError
+from rightreasons.errors.nearest import nearest
 from rightreasons.labels import Label
 from rightreasons.pairs import LABEL_TYPE, PairTable
 from rightreasons.printable import printable, quoted
@@ -123,11 +123,11 @@ class Shortcuts:
 
     def _unknown(self, key: str) -> UnknownNameError:
         known = self.frame["key"].to_list()
-        near = get_close_matches(key, known, n=1)
+        near = nearest(key, known)
         return UnknownNameError(
             f"shortcut '{printable(key)}' of the family '{printable(self.family)}'",
             f"the key of one of its {len(self):,}, such as {quoted(tuple(known[:3])) or 'none'}",
-            f"did you mean '{printable(near[0])}'?" if near else "look at the column key of its frame",
+            f"did you mean '{printable(near)}'?" if near else "look at the column key of its frame",
         )
 
     def at(self, places: Places) -> "Shortcuts":

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
 import polars as pl
 
 from rightreasons.errors import ColumnError, EmptyDataError, MalformedRowError
+from rightreasons.errors.nearest import nearest
 from rightreasons.labels import Label, is_number
 from rightreasons.pairs import (
     ANNOTATORS,
@@ -349,11 +349,11 @@ def _refuse_unknown_gold(raw: RawTable, options: ReadOptions) -> None:
     gold = options.gold
     if gold is None or options.gold_rule or gold in raw.columns or not gold.replace("_", "").isalpha():
         return
-    near = get_close_matches(gold, (*GOLD_RULES, *raw.columns), n=1)
+    near = nearest(gold, (*GOLD_RULES, *raw.columns))
     raise ColumnError(
         f"'{printable(gold)}' for gold is no rule, and no column of {printable(raw.name)}",
         f"one of {', '.join(GOLD_RULES)}, or one of {quoted(tuple(raw.columns), 40)}",
-        f"did you mean '{printable(near[0])}'? correct --gold" if near else "correct --gold",
+        f"did you mean '{printable(near)}'? correct --gold" if near else "correct --gold",
     )
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Protocol, TypeAlias
 
 import numpy as np
@@ -11,6 +10,7 @@ import polars as pl
 
 from rightreasons.artifacts.overlap.pair_words import PairWords, in_one_vocabulary
 from rightreasons.errors import UnknownNameError
+from rightreasons.errors.nearest import nearest
 from rightreasons.printable import printable, quoted
 from rightreasons.shortcuts.block import Block
 from rightreasons.shortcuts.shortcut import Flags
@@ -202,11 +202,11 @@ class Statements:
     def predicate(self, argument: str) -> Predicate:
         """Return the predicate of an argument."""
         if argument not in self.sentences:
-            near = get_close_matches(argument, self.sentences, n=1)
+            near = nearest(argument, self.sentences)
             raise UnknownNameError(
                 f"'{printable(argument)}' of '{self.name}'",
                 quoted(tuple(self.sentences)),
-                f"did you mean '{near[0]}'?" if near else "correct the rule",
+                f"did you mean '{near}'?" if near else "correct the rule",
             )
         return Predicate(self.name, argument, *self.sentences[argument])
 

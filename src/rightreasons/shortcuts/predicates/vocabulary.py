@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 import numpy as np
 
 from rightreasons.errors import UnknownNameError
+from rightreasons.errors.nearest import nearest
 from rightreasons.printable import printable
 from rightreasons.shortcuts.block import Block
 from rightreasons.shortcuts.predicates import (
@@ -79,11 +79,11 @@ def either(one: Predicate, other: Predicate) -> Predicate | None:
 
 def _family(name: str) -> HeldWords | Statements:
     if name not in FAMILIES:
-        near = get_close_matches(name, FAMILIES, n=1)
+        near = nearest(name, FAMILIES)
         raise UnknownNameError(
             f"kind of predicate '{printable(name)}'",
             f"one of {', '.join(FAMILIES)}",
-            f"did you mean '{near[0]}'?" if near else "see docs/discover.md",
+            f"did you mean '{near}'?" if near else "see docs/discover.md",
         )
     return FAMILIES[name]
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 
 import polars as pl
 
 from rightreasons.errors import ColumnError
+from rightreasons.errors.nearest import nearest
 from rightreasons.pairs import ANNOTATORS, DISTRIBUTION, Nouns
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.columns.name_parts import label_by_parts, pair_by_parts, sentence_of, told_by_parts
@@ -366,12 +366,12 @@ def _stated_column(raw: RawTable, role: str, column: str) -> str:
         return column
     if column.isdecimal() and int(column) < len(columns):
         return columns[int(column)]
-    near = get_close_matches(column, columns, n=1)
+    near = nearest(column, columns)
     raise ColumnError(
         f"{printable(raw.name)} has no column '{printable(column)}' for {role}, "
         f"but {quoted(tuple(columns), 40)}",
         "a column of the file",
-        f"did you mean '{printable(near[0])}'? correct --columns" if near else "correct --columns",
+        f"did you mean '{printable(near)}'? correct --columns" if near else "correct --columns",
     )
 
 

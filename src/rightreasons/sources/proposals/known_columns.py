@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 
 import polars as pl
 
 from rightreasons.errors import InputError, MalformedRowError, RightReasonsError
+from rightreasons.errors.nearest import nearest
 from rightreasons.pairs import PairTable
 from rightreasons.printable import printable
 from rightreasons.sources.catalogue.recognition import alternatives, recognise_table
@@ -41,14 +41,14 @@ def both_quotings(parts: Parts) -> list[Proposal]:
 def by_rule(parts: Parts) -> list[Proposal]:
     """Return the line by the rule of gold that was meant, where a word for it is none."""
     gold = parts[0][1].gold or ""
-    near = get_close_matches(gold, GOLD_RULES, n=1)
+    near = nearest(gold, GOLD_RULES)
     if not near or gold in GOLD_RULES or gold in parts[0][0].columns:
         return []
-    meant = [(raw, replace(options, gold=near[0])) for raw, options in parts]
+    meant = [(raw, replace(options, gold=near)) for raw, options in parts]
     tables = tables_by(meant)
     if len({label for table in tables for label in table.labels}) < _TWO:
         return []
-    return [counted(written(meant[0][1]), f"gold by the rule '{near[0]}'", tables)]
+    return [counted(written(meant[0][1]), f"gold by the rule '{near}'", tables)]
 
 
 def whole_readings(error: InputError, parts: Parts) -> list[Proposal]:

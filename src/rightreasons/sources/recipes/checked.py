@@ -1,11 +1,11 @@
 """Whether paths of a recipe lead to something in a whole table: a misspelling must not read as nothing."""
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 
 import polars as pl
 
 from rightreasons.errors import ColumnError
+from rightreasons.errors.nearest import nearest
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.raw import HIDDEN, RawTable
 from rightreasons.sources.recipes.recipe import Recipe
@@ -74,13 +74,13 @@ def _check_there(scope: Scope, steps: Steps, path: Path, raw: RawTable) -> None:
     if missing is None:
         return
     at, known = missing
-    near = get_close_matches(steps[at].name, known, n=1)
+    near = nearest(steps[at].name, known)
     under = f" under '{spelled(steps[:at])}'" if at else ""
     name = printable(raw.name)
     raise ColumnError(
         f"{path.place}: no '{printable(steps[at].name)}'{under} in {name}, but {quoted(known, 40)}",
         "a path that leads to something",
-        f"did you mean '{printable(near[0])}'?" if near else "see `rightreasons describe` for all paths",
+        f"did you mean '{printable(near)}'?" if near else "see `rightreasons describe` for all paths",
     )
 
 

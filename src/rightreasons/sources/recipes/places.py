@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from typing import Any
 
 from rightreasons.errors import RecipeError
+from rightreasons.errors.nearest import nearest
 from rightreasons.printable import printable
 
 Key = str | int
@@ -60,8 +60,8 @@ class Place:
         """Return `key` if it is known, or refuse it."""
         if key in known:
             return key
-        near = get_close_matches(key, known, n=1)
-        remedy = f"did you mean '{near[0]}'?" if near else "correct it, see docs/recipes.md"
+        near = nearest(key, known)
+        remedy = f"did you mean '{near}'?" if near else "correct it, see docs/recipes.md"
         raise self.at(key).error(f"{what} '{printable(key)}'", f"one of {', '.join(known)}", remedy)
 
     @property

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any
 
 import polars as pl
 
 from rightreasons.errors import ColumnError
+from rightreasons.errors.nearest import nearest
 from rightreasons.printable import printable, quoted
 from rightreasons.sources.raw import HIDDEN, ROW
 from rightreasons.sources.recipes.places import Place
@@ -248,9 +248,9 @@ def _check(frame: pl.DataFrame, column: str, place: Place, file: str) -> None:
     if column in frame.columns and column not in HIDDEN:
         return
     known = [name for name in frame.columns if name not in HIDDEN]
-    near = get_close_matches(column, known, n=1)
+    near = nearest(column, known)
     raise ColumnError(
         f"{place}: no column '{printable(column)}' in {printable(file)}, but {quoted(tuple(known), 40)}",
         "a column of the file",
-        f"did you mean '{printable(near[0])}'?" if near else "see `rightreasons describe` for all columns",
+        f"did you mean '{printable(near)}'?" if near else "see `rightreasons describe` for all columns",
     )
