@@ -31,6 +31,7 @@ from rightreasons.sources.proposals.on_side import asks_in_names, on_their_side
 from rightreasons.sources.proposals.pasting import Proposal, pasted
 from rightreasons.sources.proposals.readings import readings_of
 from rightreasons.sources.proposals.related import beside
+from rightreasons.sources.proposals.to_fill import to_fill
 from rightreasons.sources.proposals.trying import tried
 from rightreasons.sources.proposals.views import is_prose, views
 from rightreasons.sources.raw import Beside, RawTable
@@ -267,7 +268,7 @@ def with_proposals(
     ways = ways or of_labelled_files(parts)
     if not ways and not few:
         ways = known_ways(parts) or _in_place(proposals(parts, stated, data), data)
-        ways = _of_several_people(ways, parts, data) or ways
+        ways = _of_several_people(ways, parts, data) or ways or to_fill(error, parts, stated)
     return pasted(error, ways or few, data) if ways or few else error
 
 

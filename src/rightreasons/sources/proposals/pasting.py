@@ -38,6 +38,8 @@ class Proposal:
         Fields of `ReadOptions` that no longer hold as the user stated them, besides those of `options`.
     score
         How much speaks for it.
+    to_fill
+        Whether the label map has empty places, which only the user can fill.
     """
 
     options: str
@@ -48,6 +50,7 @@ class Proposal:
     data: str = ""
     instead: tuple[str, ...] = _CHOSEN
     score: float = 0.0
+    to_fill: bool = False
 
 
 def counted(options: str, because: str, tables: Sequence[PairTable], data: str = "") -> Proposal:
@@ -125,6 +128,8 @@ def on_the_command(error: InputError, words: Sequence[str]) -> InputError:
 
 def _remedy(error: InputError, lines: Sequence[str]) -> str:
     which = "if it says what was meant" if len(lines) == 1 else "the one that says what was meant"
+    if any(way.to_fill for way in error.ways):
+        which = f"{which}, and write a label after each '=' of the label map ('-' for none)"
     shown = [
         f"\n    {pasteable(line)}\n        {way.because}" for line, way in zip(lines, error.ways, strict=True)
     ]

@@ -193,6 +193,12 @@ def _pairs(texts: Sequence[Leaf], leaves: Sequence[Leaf], stated: Mapping[str, s
     return [*near, *islice(asked, 1)]
 
 
+def likeliest_pair(leaves: Sequence[Leaf], stated: Mapping[str, str]) -> Pair | None:
+    """Return the two texts that are likeliest premise and hypothesis, whatever else is there."""
+    found = _pairs(_texts(leaves), leaves, stated)
+    return found[0] if found else None
+
+
 def _divided(texts: Sequence[Leaf]) -> set[str]:
     """Return the texts of which parts are called premise and hypothesis."""
     roles: dict[str, set[str | None]] = {}
