@@ -9,6 +9,7 @@ from rightreasons.findings import Finding
 from rightreasons.issues import Issue
 from rightreasons.labels import Label
 from rightreasons.references import Scope
+from rightreasons.runs.manifest import RunUsed
 from rightreasons.sentences.templates import fill, joined
 from rightreasons.verdicts.policy import Policy
 from rightreasons.verdicts.record import (
@@ -34,7 +35,7 @@ ADDS = {
 }
 
 PROBES, TRAININGS, GUARDS, CHOICE = "compare", "compare_seeds", "compare_guards", "guard_choice"
-_UNTRAINED = ("rule:", "llm:")
+_UNTRAINED, _TRAINED = ("rule:", "llm:"), "trained:"
 _ON_ALL = {f"all.{label}": label for label in Label}
 _ENDS = (("first", "baseline"), ("second", "candidate"))
 
@@ -218,15 +219,35 @@ def unequal_seeds(record: Record, policy: Policy) -> Iterator[Issue]:
 
 
 def _are_untrained(record: Record, finding: Finding) -> bool:
-    """Return whether nobody here trains the compared runs: rules, judges, and guards with stated costs."""
-    models = {run.name: run.model or "" for run in record.manifest.runs}
+    """Return whether nobody here trains the compared runs: rules, judges, and guards.
+
+    Guards are those with stated costs, and files of scores, of which one is chosen as it is.
+    """
+    choices = tuple(taken(record, CHOICE))
+    if any("miss" in each.settings for each in choices):
+        return True
+    return all(
+        (run.model or "").startswith(_UNTRAINED) or (bool(choices) and run.is_file)
+        for run in _runs_of(record, finding)
+    )
+
+
+def _are_trained_here(record: Record, finding: Finding) -> bool:
+    """Return whether the compared runs are known to be of trainings by this program."""
+    known = (_TRAINED, *_UNTRAINED)
+    return finding.measure == TRAININGS or all(
+        (run.model or "").startswith(known) for run in _runs_of(record, finding)
+    )
+
+
+def _runs_of(record: Record, finding: Finding) -> tuple[RunUsed, ...]:
+    """Return the two runs that are compared."""
     named = [str(finding.settings.get(which, which)) for _, which in _ENDS]
-    chosen = any("miss" in each.settings for each in taken(record, CHOICE))
-    return chosen or all(models.get(name, "").startswith(_UNTRAINED) for name in named)
+    return tuple(run for run in record.manifest.runs if run.name in named)
 
 
 def one_training(record: Record, policy: Policy) -> Iterator[Issue]:
-    """Find comparisons of one training run each."""
+    """Find comparisons of one training run each, or of models of which nobody knows how often."""
     once = [
         finding
         for finding in compared(record)
@@ -234,4 +255,6 @@ def one_training(record: Record, policy: Policy) -> Iterator[Issue]:
         and not _are_untrained(record, finding)
     ]
     if once:
-        yield issue("V313", policy, fill("V313.one_training"), once[0])
+        known = _are_trained_here(record, once[0])
+        sentence = fill("V313.one_training") if known else fill("V313.of_others")
+        yield issue("V313", policy, sentence, once[0])

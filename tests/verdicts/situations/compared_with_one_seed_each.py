@@ -13,4 +13,6 @@ def make(place: Place) -> Command:
     return Command("compare", ("first", "second"))
 
 
-SITUATION = Situation(make, issues={"V313": "warning"}, worst="warning")
+SITUATION = Situation(
+    make, issues={"V313": "warning"}, worst="warning", headline=("if each model was trained once",)
+)
