@@ -130,6 +130,7 @@ class CompareKeywords(VerdictKeywords, total=False):
 
     level: float
     cost: str | None
+    prediction_columns: Mapping[str, str | int] | None
     marks: Sequence[str | Path]
     groups: Sequence[str]
 

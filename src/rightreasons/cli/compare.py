@@ -36,6 +36,10 @@ def compare(
     from rightreasons.jobs.probing.challenges import read_among
 
     chosen = options.keywords() | judging.keywords()
+    if reader.common.label_map:
+        chosen["label_map"] = reader.common.stated_labels
+    if not on and reader.common.columns and options.prediction_columns is None:
+        chosen["prediction_columns"] = reader.common.prediction_columns
     with shown_progress() as progress:
         done = job(*runs, out=output.out, on=read_among(on, reader), progress=progress, **chosen)
     if output.as_json:

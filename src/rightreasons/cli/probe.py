@@ -66,8 +66,7 @@ def probe(
     chosen = loading.keywords() | options.keywords() | {"judge": asking, "store": store} | tables
     named = read_among(on, reader)
     if not on and Path(model).is_file() and reader.common.columns and loading.prediction_columns is None:
-        stated = {"gold" if role == "label" else role: name for role, name in reader.common.columns.items()}
-        chosen["prediction_columns"] = stated
+        chosen["prediction_columns"] = reader.common.prediction_columns
     if dry_run:
         _show_plan(model, named, chosen, as_json=output.as_json)
         return

@@ -16,6 +16,7 @@ from rightreasons.jobs.options import BY_SENTENCES, CompareOptions, VerdictOptio
 from rightreasons.jobs.outcome import Outcome, outcome_of
 from rightreasons.jobs.probed_runs import folder_of_probes, probed_model, probed_trainings
 from rightreasons.keywords import CompareKeywords
+from rightreasons.labels import Label
 from rightreasons.measures import COMPARISON_MEASURES
 from rightreasons.measures.comparison.compare import items_beside
 from rightreasons.measures.comparison.compare_seeds import shares_beside
@@ -47,6 +48,7 @@ def compare(
     *runs: Any,
     out: str | Path | None = None,
     on: Any = (),
+    label_map: Mapping[str, Label | None] | None = None,
     progress: Progress = silent,
     **options: Unpack[CompareKeywords],
 ) -> Comparison:
@@ -64,6 +66,8 @@ def compare(
         Of trainings: challenges that the model of every seed is probed on, as of
         `rightreasons.jobs.probe.probe`. Of files of predictions: the data that were predicted. Probes are
         kept in ``OUT-probes``.
+    label_map
+        Of files of predictions: what their labels mean, as of `probe`.
     progress
         Where long work says how far it is.
     **options
@@ -92,7 +96,8 @@ def compare(
         run_in(folder, _JOB)
     with folder_of_probes(folder) as probes:
         given = [given_run(run) for run in runs]
-        read = _read(given, listed(on), probes)
+        reading = {"label_map": label_map, "prediction_columns": chosen.prediction_columns}
+        read = _read(given, listed(on), probes, {name: each for name, each in reading.items() if each})
         files = frozenset(place for place, run in enumerate(given) if _is_file(run))
         on = () if files else tuple(listed(on))
         return _compare(read, chosen, _ProbeRequest(on, folder, progress, files), by)
@@ -102,7 +107,9 @@ def _is_file(run: str | Path | Run) -> bool:
     return not isinstance(run, Run) and Path(run).is_file()
 
 
-def _read(runs: Sequence[str | Path | Run], on: Sequence[Any], probes: Path) -> list[Run]:
+def _read(
+    runs: Sequence[str | Path | Run], on: Sequence[Any], probes: Path, reading: Mapping[str, Any]
+) -> list[Run]:
     """Return the runs; a file of predictions is probed, under a name that tells it from the others."""
     files = [Path(run) for run in runs if not isinstance(run, Run) and Path(run).is_file()]
     stems = [path.name.partition(".")[0] for path in files]
@@ -118,7 +125,7 @@ def _read(runs: Sequence[str | Path | Run], on: Sequence[Any], probes: Path) -> 
         if isinstance(run, Run):
             found.append(run)
         elif Path(run) in named:
-            found.append(probed_model(Path(run), on, probes / named[Path(run)], label_check=True))
+            found.append(probed_model(Path(run), on, probes / named[Path(run)], label_check=True, **reading))
         else:
             found.append(read_run(run))
     return found

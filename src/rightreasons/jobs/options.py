@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from rightreasons.errors import OptionError
 from rightreasons.labels import CollapseRule
 from rightreasons.options import Option, OptionSet
+from rightreasons.predictors.options import PredictionColumns
 from rightreasons.printable import printable
 from rightreasons.shortcuts import SHORTCUT_FAMILIES, is_mined
 
@@ -232,6 +233,7 @@ class CompareOptions(OptionSet):
 
     level: Annotated[float, Option("Nominal coverage of intervals.")] = 0.95
     cost: GuardCost = None
+    prediction_columns: PredictionColumns = None
     marks: Annotated[
         tuple[str | Path, ...],
         Option(

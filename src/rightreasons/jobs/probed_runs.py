@@ -69,8 +69,17 @@ def folder_of_probes(out: Path | None) -> Iterator[Path]:
         yield Path(folder)
 
 
-def probed_model(model: Path, challenges: Sequence[Any], out: Path, *, label_check: bool = False) -> Run:
+def probed_model(
+    model: Path, challenges: Sequence[Any], out: Path, *, label_check: bool = False, **reading: Any
+) -> Run:
     """Probe one model of ours, whose labels stand in its checkpoint, or a file of predictions.
+
+    Parameters
+    ----------
+    model, challenges, out, label_check
+        As of `rightreasons.jobs.probe.probe`.
+    **reading
+        How a file of predictions is read: its ``label_map`` and ``prediction_columns``.
 
     Raises
     ------
@@ -79,7 +88,7 @@ def probed_model(model: Path, challenges: Sequence[Any], out: Path, *, label_che
     RightReasonsError
         A coded error of the probe.
     """
-    made = probe(str(model), challenges, out=out, label_check=label_check)
+    made = probe(str(model), challenges, out=out, label_check=label_check, **reading)
     if made.run is None:
         raise ComparisonError(
             f"'{printable(str(model))}', which did not answer everything: {'; '.join(made.incomplete or ())}",

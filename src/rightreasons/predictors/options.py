@@ -68,6 +68,17 @@ class CheckpointOptions(OptionSet):
     trust_remote_code: Annotated[bool, Option("Run code that is part of a model.", panel=_MODEL)] = False
 
 
+PredictionColumns = Annotated[
+    Mapping[str, str | int] | None,
+    Option(
+        "Of a file of predictions: id=..., premise=..., hypothesis=..., gold=..., predicted=..., "
+        "score=... (one number), scores=... (a list).",
+        parse=_columns_by_role,
+        panel=_MODEL,
+    ),
+]
+
+
 @dataclass(frozen=True, kw_only=True)
 class ModelOptions(CheckpointOptions):
     """How a model is loaded and asked.
@@ -108,15 +119,7 @@ class ModelOptions(CheckpointOptions):
         str | None,
         Option("Version of an API or callable, so that its stored answers can be reused.", panel=_MODEL),
     ] = None
-    prediction_columns: Annotated[
-        Mapping[str, str | int] | None,
-        Option(
-            "Of a file of predictions: id=..., premise=..., hypothesis=..., gold=..., predicted=..., "
-            "score=... (one number), scores=... (a list).",
-            parse=_columns_by_role,
-            panel=_MODEL,
-        ),
-    ] = None
+    prediction_columns: PredictionColumns = None
     name: Annotated[str | None, Option("Name of a file of predictions.", panel=_MODEL)] = None
     seed: Annotated[int, Option("Random seed.")] = 2019
     train: "PairTable | None" = field(default=None, repr=False)

@@ -161,6 +161,11 @@ class ReadOptions(OptionSet):
         }
 
     @property
+    def prediction_columns(self) -> dict[str, str | int]:
+        """`columns` as those of a file of predictions: there its label is the gold label."""
+        return {"gold" if role == "label" else role: name for role, name in self.columns.items()}
+
+    @property
     def headerless(self) -> bool:
         """Whether columns are given by position.
 

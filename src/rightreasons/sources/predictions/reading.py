@@ -344,7 +344,7 @@ def _most_probable(raw: RawTable, probabilities: pl.DataFrame) -> pl.Series:
         raise PredictionError(
             f"{printable(raw.name)} has the columns {quoted(tuple(raw.columns), 40)}",
             EXPECTED,
-            "name the columns so, or say what they are with --label-map",
+            "name the columns so, or say which they are: --prediction-columns id=...,gold=...,predicted=...",
         )
     names = pl.Series(probabilities.columns, dtype=LABEL_TYPE)
     best = probabilities.select(pl.concat_list(pl.all()).list.arg_max()).to_series()
