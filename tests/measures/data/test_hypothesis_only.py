@@ -16,7 +16,8 @@ from rightreasons.errors import MeasureInputError
 from rightreasons.figures import Figure
 from rightreasons.findings import Finding, finding_from_json
 from rightreasons.measures import MEASURES
-from rightreasons.measures.data.hypothesis_only import hypothesis_only, length_only, premise_only
+from rightreasons.measures.data.hypothesis_only import hypothesis_only, premise_only
+from rightreasons.measures.data.length_only import length_only
 from rightreasons.pairs import PairTable
 from rightreasons.statistics.results import Estimate
 from rightreasons.text.tokenisations import tokens

@@ -14,7 +14,8 @@ from tests.long_running import one_in
 from rightreasons.artifacts.words.counts import label_codes
 from rightreasons.cross_fitting.folds import fold_plan
 from rightreasons.findings import Finding
-from rightreasons.measures.data.hypothesis_only import hypothesis_only, length_only, premise_only
+from rightreasons.measures.data.hypothesis_only import hypothesis_only, premise_only
+from rightreasons.measures.data.length_only import length_only
 from rightreasons.pairs import PairTable
 from rightreasons.text.tokenisations import tokens
 from rightreasons.text.tokens import Tokens

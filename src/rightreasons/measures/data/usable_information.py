@@ -16,13 +16,9 @@ from rightreasons.measures.data.hypothesis_only.gold_probabilities import (
     GoldProbabilities,
     informative_probabilities,
 )
-from rightreasons.measures.data.hypothesis_only.measures import (
-    hypothesis_baseline,
-    length_baseline,
-    length_features,
-    premise_baseline,
-)
+from rightreasons.measures.data.hypothesis_only.measures import hypothesis_baseline, premise_baseline
 from rightreasons.measures.data.hypothesis_only.question import Baseline, Question
+from rightreasons.measures.data.length_only import length_baseline, length_features
 from rightreasons.measures.data.overlap_only import features_of_sides, overlap_baseline
 from rightreasons.pairs import PairTable
 from rightreasons.sentences.templates import fill

@@ -18,13 +18,10 @@ from rightreasons.engine.progress import silent
 from rightreasons.errors import NotApplicableError
 from rightreasons.measures.data.form_only import form_baseline, form_features
 from rightreasons.measures.data.hypothesis_only.gold_probabilities import gold_probabilities
-from rightreasons.measures.data.hypothesis_only.measures import (
-    hypothesis_baseline,
-    length_baseline,
-    length_features,
-)
+from rightreasons.measures.data.hypothesis_only.measures import hypothesis_baseline
 from rightreasons.measures.data.hypothesis_only.question import Baseline, Question
 from rightreasons.measures.data.hypothesis_only.scoring import gain_over
+from rightreasons.measures.data.length_only import length_baseline, length_features
 from rightreasons.measures.data.overlap_only import overlap_baseline, overlap_features
 from rightreasons.pairs import PairTable
 from rightreasons.sentences.templates import fill

@@ -1,13 +1,8 @@
-"""The three baselines that never see a whole pair: hypothesis only, premise only, length only."""
+"""The two baselines that see the words of one side: hypothesis only, premise only."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
-import polars as pl
-
-from rightreasons.cross_fitting.features import Features, ngram_features, single_features
+from rightreasons.cross_fitting.features import ngram_features
 from rightreasons.cross_fitting.regression import Matrix
 from rightreasons.engine.memory import remembered
 from rightreasons.engine.progress import Progress, silent
@@ -15,13 +10,12 @@ from rightreasons.findings import Finding
 from rightreasons.measures.data.hypothesis_only.answers import fitted
 from rightreasons.measures.data.hypothesis_only.baseline import finding_of, measured
 from rightreasons.measures.data.hypothesis_only.question import Baseline, Question
-from rightreasons.numbers import count
 from rightreasons.pairs import PairTable
 from rightreasons.sentences.templates import fill
 from rightreasons.text.tokens import Tokens
 from rightreasons.text.unspaced import CHARACTERS
 
-ADDS = {"measure": ["hypothesis_only", "premise_only", "length_only"]}
+ADDS = {"measure": ["hypothesis_only", "premise_only"]}
 BLOCKS = "Rows that share a text go into one fold, and a model is fitted to all other folds."
 
 NGRAMS = (
@@ -32,10 +26,6 @@ CHARACTER_NGRAMS = (
     "lower-cased character 1-4-grams with the start and the end of the text, whose words are not separated "
     "by spaces; an occurrence counts 1 + ln(rows / count), each text scaled to length 1"
 )
-LENGTHS = "number of tokens, and number of characters in steps of 4; above 32, eight steps a doubling"
-EXACT_UP_TO = 32
-STEPS_PER_DOUBLING = 8
-CHARACTERS_PER_STEP = 4
 
 
 def hypothesis_only(
@@ -89,7 +79,7 @@ def hypothesis_only(
     Poliak et al. (2018), "Hypothesis only baselines in natural language inference", section 3, Tables 2 to 4.
     """
     question = Question(train, test, group_by, seed, progress)
-    return told_by_words(question, _given(hypothesis_tokens, test_hypothesis_tokens)).finding
+    return told_by_words(question, given_tokens(hypothesis_tokens, test_hypothesis_tokens)).finding
 
 
 @dataclass(frozen=True)
@@ -142,28 +132,7 @@ def premise_only(
     Parameters, result and errors are those of `hypothesis_only`, with tokens of the premises.
     """
     baseline = premise_baseline(premise_tokens)
-    features = ngram_features(_given(premise_tokens, test_premise_tokens))
-    return measured(baseline, Question(train, test, group_by, seed, progress), features)
-
-
-def length_only(
-    train: PairTable,
-    hypothesis_tokens: Tokens,
-    test: PairTable | None = None,
-    test_hypothesis_tokens: Tokens | None = None,
-    group_by: tuple[str, ...] = (),
-    seed: int = 0,
-    progress: Progress = silent,
-) -> Finding:
-    """Measure the accuracy of a linear model from the length of the hypothesis, in tokens and characters.
-
-    Parameters, result and errors are those of `hypothesis_only`.
-    """
-    baseline = length_baseline(hypothesis_tokens)
-    features = length_features(
-        [each.lengths for each in _given(hypothesis_tokens, test_hypothesis_tokens)],
-        [table.hypotheses for table in (train, test) if table is not None],
-    )
+    features = ngram_features(given_tokens(premise_tokens, test_premise_tokens))
     return measured(baseline, Question(train, test, group_by, seed, progress), features)
 
 
@@ -177,50 +146,12 @@ def premise_baseline(tokens: Tokens) -> Baseline:
     return _of_ngrams("premise", fill("baseline.without_hypothesis"), tokens)
 
 
-def length_baseline(hypothesis_tokens: Tokens) -> Baseline:
-    """Return what sees the lengths of hypotheses with these tokens."""
-    return Baseline(
-        "length_only",
-        fill("baseline.length_alone"),
-        "hypothesis",
-        fill("baseline.definition", model=fill("baseline.of_lengths")),
-        LENGTHS,
-        hypothesis_tokens.tokenisation,
-    )
-
-
 def _of_ngrams(side: str, seen: str, tokens: Tokens) -> Baseline:
     definition = fill("baseline.definition", model=fill("baseline.of_ngrams", side=side))
     features = CHARACTER_NGRAMS if tokens.tokenisation == CHARACTERS else NGRAMS
     return Baseline(f"{side}_only", seen, side, definition, features, tokens.tokenisation)
 
 
-def _given(tokens: Tokens, test_tokens: Tokens | None) -> list[Tokens]:
+def given_tokens(tokens: Tokens, test_tokens: Tokens | None) -> list[Tokens]:
+    """Return the tokens of training, and those of the test if there is one."""
     return [each for each in (tokens, test_tokens) if each is not None]
-
-
-def length_features(lengths: Sequence[npt.NDArray[np.int64]], hypotheses: Sequence[pl.Series]) -> Features:
-    """Return the lengths of the hypotheses of sets, one behind the other, as features in steps.
-
-    Parameters
-    ----------
-    lengths
-        Tokens of each hypothesis, an array a set.
-    hypotheses
-        The hypotheses themselves.
-    """
-    characters = pl.concat([each.str.len_chars() for each in hypotheses]).to_numpy().astype(np.int64)
-    of_tokens, token_bounds = _steps(np.concatenate(lengths))
-    of_characters, character_bounds = _steps(characters // CHARACTERS_PER_STEP)
-    names = [f"from {count(low)} tokens" for low in token_bounds]
-    names += [f"from {count(CHARACTERS_PER_STEP * low)} characters" for low in character_bounds]
-    return single_features([of_tokens, of_characters + len(token_bounds)], tuple(names), "length")
-
-
-def _steps(lengths: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], list[int]]:
-    """Return the step of every length, and the least length of each step."""
-    ratio = np.log2(np.maximum(lengths, 1) / EXACT_UP_TO)
-    beyond = EXACT_UP_TO + np.floor(STEPS_PER_DOUBLING * ratio).astype(np.int64)
-    steps = np.where(lengths < EXACT_UP_TO, lengths, beyond)
-    found, of_row = np.unique(steps, return_inverse=True)
-    return of_row.astype(np.int64), [int(lengths[of_row == step].min()) for step in range(len(found))]
