@@ -67,14 +67,17 @@ def test_counts_are_of_all_rows_and_the_rest_of_whole_components(shards: Path, t
     some = audit(shards, measures=MEASURES, engine="local", sample=500, out=tmp_path / "run")
     for name in COUNTED:
         assert some.finding(name).to_json() == whole.finding(name).to_json()
+    assert some.finding("overlap_only").figures["accuracy"].n == 1_920
+    assert not any("were drawn together" in note for note in some.finding("overlap_only").notes)
     note = some.finding("labels_dealt_out").notes[0]
     assert "Rows linked by shared texts were drawn together" in note
     assert some.run is not None
     items = some.run.items()
     assert items.height == whole.items.height
-    sampled = items.filter(pl.col("overlap_only_prediction").is_not_null())
+    assert not items["overlap_only_prediction"].has_nulls()
+    sampled = items.filter(pl.col("premise_labelled_elsewhere").is_not_null())
     assert 350 < sampled.height < 650
-    left = items.filter(pl.col("overlap_only_prediction").is_null())
+    left = items.filter(pl.col("premise_labelled_elsewhere").is_null())
     for text in ("premise", "hypothesis"):
         assert not set(sampled[text]) & set(left[text])
 
@@ -105,9 +108,9 @@ def test_where_some_rows_have_parses_overlap_is_found_in_the_sample(shards: Path
 
 def test_without_a_sample_what_needs_all_rows_says_so(shards: Path) -> None:
     found = audit(shards, measures=MEASURES, engine="local", sample=0)
-    assert {each.name for each in found.findings} == set(COUNTED)
+    assert {each.name for each in found.findings} == {*COUNTED, "overlap_only"}
     reasons = {each.measure: each.reason for each in found.not_measured}
-    assert set(reasons) == {"overlap_only", "labels_dealt_out"}
+    assert set(reasons) == {"labels_dealt_out"}
     assert "needs all 1,920 rows" in reasons["labels_dealt_out"]
 
 
@@ -250,3 +253,19 @@ def test_an_audit_that_was_interrupted_goes_on_with_the_blocks_that_are_left(
     assert sorted(path.name for path in (tmp_path / "run").iterdir()) == sorted(
         path.name for path in (tmp_path / "whole").iterdir()
     )
+
+
+@pytest.mark.parametrize("given", ["test", "group_by", "templates"])
+def test_models_are_fitted_to_the_sample_where_more_than_one_set_is_asked_for(
+    shards: Path, given: str
+) -> None:
+    names: dict[str, object] = {"test": shards / "part-0.jsonl"} if given == "test" else {}
+    if given != "test":
+        for path in sorted(shards.iterdir()):
+            frame = pl.read_ndjson(path)
+            column = "genre" if given == "group_by" else "template"
+            value = pl.col("label") + pl.int_range(pl.len()).mod(3).cast(pl.String)
+            frame.with_columns(value.alias(column)).write_ndjson(path)
+        names = {"group_by": ["genre"]} if given == "group_by" else {}
+    found = audit(shards, measures=["length_only"], engine="local", sample=500, **names)  # type: ignore[arg-type] # options by name
+    assert any("were drawn together" in note for note in found.finding("length_only").notes)

@@ -10,6 +10,7 @@ import numpy.typing as npt
 import polars as pl
 
 from rightreasons.artifacts.equal_texts import normalised_hashes
+from rightreasons.artifacts.row_counts import times_of_few
 from rightreasons.artifacts.text_hashes import Bucket, Hashes, Rows, TextHashes, buckets
 from rightreasons.engine.memory import frame_key, remembered
 from rightreasons.engine.row_columns import RowColumn
@@ -56,6 +57,20 @@ class HashedRows:
     def rows(self, reading: str, what: str) -> Rows:
         """Return the rows by the hashes of ``premise``, ``hypothesis`` or ``pair``, with their labels."""
         return Rows(len(self), lambda: self.readings[reading].of_side(what), self.labels.arrays)
+
+
+def coded_labels(labels: RowColumn[np.uint8]) -> tuple[npt.NDArray[np.uint8], tuple[Label, ...]]:
+    """Return the position of every row's label among those that occur, shape (rows,), and those labels.
+
+    Parameters
+    ----------
+    labels
+        The place of the gold label of each row in `Label`; every row has one.
+    """
+    found = labels.whole()
+    present = times_of_few(found, len(Label)) > 0
+    position = (np.cumsum(present) - 1).astype(np.uint8)
+    return position[found], tuple(label for label, there in zip(Label, present, strict=True) if there)
 
 
 @dataclass(frozen=True)

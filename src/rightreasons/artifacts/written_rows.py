@@ -9,9 +9,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from rightreasons.artifacts.equal_rows import HashedRows
+from rightreasons.artifacts.equal_rows import HashedRows, coded_labels
 from rightreasons.artifacts.equal_texts import written_hashes
-from rightreasons.artifacts.row_counts import times_of_few
 from rightreasons.artifacts.templates import LabelsOfValues, named_templates
 from rightreasons.artifacts.text_hashes import Hashes, Numbers, Rows, buckets, is_first, numbered
 from rightreasons.artifacts.writings import Writings
@@ -93,12 +92,7 @@ class WrittenRows:
     @cached_property
     def coded(self) -> tuple[npt.NDArray[np.uint8], tuple[Label, ...]]:
         """Position of every row's label among the labels that occur, shape (rows,), and those labels."""
-        found = self.labels.whole()
-        present = times_of_few(found, len(Label)) > 0
-        position = (np.cumsum(present) - 1).astype(np.uint8)
-        return position[found], tuple(
-            label for label, is_there in zip(Label, present, strict=True) if is_there
-        )
+        return coded_labels(self.labels)
 
     @cached_property
     def template_column(self) -> str | None:

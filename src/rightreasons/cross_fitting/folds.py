@@ -173,7 +173,7 @@ def _one_way(
     """Return a plan of components, of near-duplicates if these do not join too many rows."""
     for near in (True, False):
         found = components(graph, near=near)
-        if _can_be_dealt(found, size):
+        if can_be_dealt(found, size):
             fold = dealt(found, codes, size, rng)
             return replace(_plan(graph, found, (fold, fold), (found,), size), near_duplicates=near)
     return None
@@ -185,7 +185,7 @@ def _two_way(
     """Return a plan of premises and hypotheses apart, of near-duplicates if these do not join too many."""
     for near in (True, False):
         groups = text_groups(graph, near=near)
-        if all(_can_be_dealt(each, size) for each in groups):
+        if all(can_be_dealt(each, size) for each in groups):
             of_premise, of_hypothesis = (dealt(each, codes, size, rng) for each in groups)
             found = components(graph, near=False)
             return replace(
@@ -212,10 +212,10 @@ def grouped_plan(
     graph, size = text_graph(train), folds_of(len(train))
     for near in () if train.provenance.is_linked else (True, False):
         found = merged(components(graph, near=near), groups)
-        if _can_be_dealt(found, size):
+        if can_be_dealt(found, size):
             return _grouped(graph, found, codes, size, seed, near=near)
     own = numbered(groups)
-    return _grouped(graph, own, codes, size, seed, near=False) if _can_be_dealt(own, size) else None
+    return _grouped(graph, own, codes, size, seed, near=False) if can_be_dealt(own, size) else None
 
 
 def _grouped(
@@ -332,7 +332,8 @@ def _dealt_kind(
     return np.concatenate([even, rest]).astype(np.int16)
 
 
-def _can_be_dealt(groups: Groups, folds: int) -> bool:
+def can_be_dealt(groups: Groups, folds: int) -> bool:
+    """Return whether there are enough groups, and none too large, for so many folds."""
     sizes = np.bincount(groups)
     return len(sizes) >= folds and bool(sizes.max() <= largest_allowed(folds) * len(groups))
 
@@ -340,10 +341,21 @@ def _can_be_dealt(groups: Groups, folds: int) -> bool:
 def _plan(
     graph: TextGraph, found: Groups, of_rows: tuple[Folds, Folds], clusters: tuple[Groups, ...], folds: int
 ) -> FoldPlan:
+    return planned(graph.hubs, found, of_rows, clusters, folds)
+
+
+def planned(
+    hubs: dict[str, float],
+    found: Groups,
+    of_rows: tuple[Folds, Folds],
+    clusters: tuple[Groups, ...],
+    folds: int,
+) -> FoldPlan:
+    """Return the plan of components `found` whose rows were dealt; parameters as of `FoldPlan`."""
     sizes = np.bincount(found)
     scheme = COMPONENTS if len(clusters) == 1 else TWO_WAY
     largest = float(sizes.max() / len(found))
-    return FoldPlan(scheme, folds, *of_rows, clusters, len(sizes), largest, graph.hubs)
+    return FoldPlan(scheme, folds, *of_rows, clusters, len(sizes), largest, hubs)
 
 
 def _refusal(train: PairTable, graph: TextGraph, folds: int) -> MeasureInputError:

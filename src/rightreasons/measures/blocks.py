@@ -43,6 +43,9 @@ class Blocks(Generic[Part]):
     grows
         Whether what it holds in memory grows with the data, hundreds of bytes a row: of very many rows it is
         taken on the sample.
+    alone
+        Whether it is taken so of one set alone: where there are tests, columns to group by, or templates, it
+        is taken on the sample; so it is where that has all rows, since near-duplicates are known there.
     """
 
     partial: Callable[..., Part]
@@ -51,6 +54,7 @@ class Blocks(Generic[Part]):
     without: Sequence[str] = ()
     ordered: bool = False
     grows: bool = False
+    alone: bool = False
 
     def can_be_taken(self, columns: Sequence[str]) -> bool:
         """Return whether the measure is taken block by block of data with these columns."""

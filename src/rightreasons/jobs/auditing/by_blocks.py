@@ -13,6 +13,7 @@ import polars as pl
 from rightreasons.artifacts.component_samples import RowSample, component_sample, few_rows
 from rightreasons.artifacts.means import in_words_of
 from rightreasons.artifacts.row_tables import Table
+from rightreasons.artifacts.templates import template_column
 from rightreasons.artifacts.written_rows import NeedsAllRowsError
 from rightreasons.cross_fitting.folds import folds_of, largest_allowed
 from rightreasons.engine.memory import remembering
@@ -162,6 +163,8 @@ class _Work:
     def _counting(self, measures: Sequence[str]) -> Mapping[str, Blocks[Any]]:
         """Return what is counted in all rows; of very many no patterns, which would fill memory."""
         found = blocks_of(measures, self.source.schema.names())
+        if self.tests or self.options.group_by:
+            found = {name: how for name, how in found.items() if not how.alone}
         if self.source.rows <= MOST_IN_ORDER:
             return found
         return {name: how for name, how in found.items() if not how.grows}
@@ -214,7 +217,10 @@ class _Work:
         read[inputs.train.name] = self._reading(counted)
         findings: list[Finding] = []
         columns: dict[str, dict[str, Table]] = {}
+        on_sample = len(inputs.train) == sum(counted.sizes) or template_column(inputs.train) is not None
         for name, how in blocks_of(tuple(counted.parts)).items():
+            if how.alone and on_sample:
+                continue
             parts = {inputs.train.name: counted.parts[name]}
             parts |= {test: each[name] for test, each in of_tests.items()}
             for _, test in steps(name, measures[name], self.tests):

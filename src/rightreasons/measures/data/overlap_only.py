@@ -1,6 +1,7 @@
 """What overlap gives away in grades: how much of the hypothesis the premise holds, and where."""
 
 from collections.abc import Sequence
+from operator import add
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +11,8 @@ from rightreasons.artifacts.overlap.pair_words import in_one_vocabulary
 from rightreasons.cross_fitting.features import Features, single_features
 from rightreasons.engine.progress import Progress, silent
 from rightreasons.findings import Finding
+from rightreasons.measures.blocks import Blocks, Columns
+from rightreasons.measures.data.hypothesis_only.all_rows import NumberedRows, finding_of_rows
 from rightreasons.measures.data.hypothesis_only.baseline import measured
 from rightreasons.measures.data.hypothesis_only.question import Baseline, Question
 from rightreasons.pairs import PairTable
@@ -17,10 +20,9 @@ from rightreasons.sentences.templates import fill
 from rightreasons.text.tokens import Tokens
 
 ADDS = {"measure": ["overlap_only"]}
-BLOCKS = "Rows that share a text go into one fold, and a model is fitted to all other folds."
-
 STEPS = 10
 PLACES = 4
+_GRADES = (("words", STEPS), ("bigrams", STEPS), ("run", STEPS), ("place", PLACES))
 _NONE = -1
 
 
@@ -57,13 +59,29 @@ def overlap_only(
     MeasureInputError
         As of `hypothesis_only`.
     """
-    baseline, question = overlap_baseline(hypothesis_tokens), Question(train, test, (), seed, progress)
+    baseline = overlap_baseline(hypothesis_tokens.tokenisation)
+    question = Question(train, test, (), seed, progress)
     sides = ((premise_tokens, hypothesis_tokens), (test_premise_tokens, test_hypothesis_tokens))
     return measured(baseline, question, features_of_sides(*sides), memory=False)
 
 
-def overlap_baseline(hypothesis_tokens: Tokens) -> Baseline:
-    """Return what sees the grades of overlap of texts with these tokens."""
+def numbered(train: PairTable, premise_tokens: Tokens, hypothesis_tokens: Tokens) -> NumberedRows:
+    """Return the grades of overlap of some rows, in steps."""
+    seen = _steps_of(grades(in_one_vocabulary(premise_tokens, hypothesis_tokens)))
+    return NumberedRows.of(train, hypothesis_tokens.tokenisation, *(each.astype(np.int8) for each in seen))
+
+
+def finished(train: NumberedRows, seed: int) -> tuple[Finding, Columns]:
+    """Return what is found in all rows, and the columns of each; errors as of `finding_of_rows`."""
+    features = _features_of_steps([each.whole().astype(np.int64) for each in train.seen])
+    return finding_of_rows(overlap_baseline(train.tokenisation), features, train, seed, memory=False)
+
+
+BLOCKS = Blocks(numbered, add, finished, ordered=True, grows=True, alone=True)
+
+
+def overlap_baseline(tokenisation: str) -> Baseline:
+    """Return what sees the grades of overlap of texts that are divided so."""
     return Baseline(
         "overlap_only",
         fill("overlap_only.seen"),
@@ -71,7 +89,7 @@ def overlap_baseline(hypothesis_tokens: Tokens) -> Baseline:
         fill("baseline.definition", model="a linear model over grades of overlap"),
         "shares of words, of word pairs and of the longest run that are common, in tenths, and the quarter "
         "of the other text in which that run begins",
-        hypothesis_tokens.tokenisation,
+        tokenisation,
     )
 
 
@@ -88,11 +106,19 @@ def features_of_sides(*sides: tuple[Tokens | None, Tokens | None]) -> Features:
 
 def overlap_features(given: Sequence[Grades]) -> Features:
     """Return the grades of overlap of sets, one behind the other, as features in steps."""
+    of_sets = zip(*map(_steps_of, given), strict=True)
+    return _features_of_steps([np.concatenate(each) for each in of_sets])
+
+
+def _steps_of(found: Grades) -> list[npt.NDArray[np.int64]]:
+    """Return the step of each grade of every pair, a column a grade."""
+    return [_stepped(getattr(found, what), steps) for what, steps in _GRADES]
+
+
+def _features_of_steps(found: Sequence[npt.NDArray[np.int64]]) -> Features:
     columns, names = [], list[str]()
-    for what, steps in (("words", STEPS), ("bigrams", STEPS), ("run", STEPS), ("place", PLACES)):
-        shares = np.concatenate([getattr(each, what) for each in given])
-        found = _stepped(shares, steps)
-        columns.append(found - _NONE + len(names))
+    for (what, steps), of_rows in zip(_GRADES, found, strict=True):
+        columns.append(of_rows - _NONE + len(names))
         names += [_named(what, step, steps) for step in range(_NONE, steps + 1)]
     return single_features(columns, tuple(names), "overlap")
 

@@ -128,10 +128,10 @@ def _inputs(
     texts = [table.hypotheses for table in (question.train, question.test) if table is not None]
     yield "hypothesis", hypothesis_baseline(hypotheses[0]), lambda: ngram_features(hypotheses)
     yield "premise", premise_baseline(premises[0]), lambda: ngram_features(premises)
-    yield "overlap", overlap_baseline(hypotheses[0]), lambda: features_of_sides(*sides)
+    yield "overlap", overlap_baseline(hypotheses[0].tokenisation), lambda: features_of_sides(*sides)
     yield (
         "length",
-        length_baseline(hypotheses[0]),
+        length_baseline(hypotheses[0].tokenisation),
         lambda: length_features([each.lengths for each in hypotheses], texts),
     )
 

@@ -76,9 +76,9 @@ class Texts:
         """Yield what each artifact looks at, by its name: as what baseline, and the features."""
         own, texts = self.hypothesis, table.hypotheses
         yield HYPOTHESIS, hypothesis_baseline(own), lambda: ngram_features([own])
-        yield "length", length_baseline(own), lambda: length_features([own.lengths], [texts])
+        yield "length", length_baseline(own.tokenisation), lambda: length_features([own.lengths], [texts])
         yield "form", form_baseline(), lambda: form_features(texts)
-        yield "overlap", overlap_baseline(own), lambda: overlap_features([self._grades])
+        yield "overlap", overlap_baseline(own.tokenisation), lambda: overlap_features([self._grades])
 
 
 @dataclass(frozen=True)

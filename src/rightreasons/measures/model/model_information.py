@@ -198,7 +198,11 @@ def _alone(items: _Answered, seed: int) -> Iterator[tuple[str, Bits]]:
     hypotheses, premises = (tokens(each, tokenisation) for each in (table.hypotheses, table.premises))
     asked = (
         ("hypothesis", hypothesis_baseline(hypotheses), lambda: ngram_features([hypotheses])),
-        ("overlap", overlap_baseline(hypotheses), lambda: features_of_sides((premises, hypotheses))),
+        (
+            "overlap",
+            overlap_baseline(hypotheses.tokenisation),
+            lambda: features_of_sides((premises, hypotheses)),
+        ),
     )
     for name, baseline, features in asked:
         try:

@@ -10,7 +10,7 @@ from rightreasons.artifacts.templates import known_templates, template_column, t
 from rightreasons.cross_fitting.features import Features
 from rightreasons.cross_fitting.fitting import CrossFit, Fits, TrainingSet, fit_all
 from rightreasons.cross_fitting.folds import grouped_plan
-from rightreasons.figures import Figure, Figures, where
+from rightreasons.figures import Figure, Figures, Rows, where
 from rightreasons.findings import Finding, View
 from rightreasons.measures.data.hypothesis_only.answers import Answered, crossed_sample, fitted
 from rightreasons.measures.data.hypothesis_only.gold_probabilities import keep
@@ -102,11 +102,39 @@ def finding_of(baseline: Baseline, question: Question, features: Features, found
         views=_views(baseline.measure, question, final.scored, features, fits)
         | ({"occurrence": part_view(parts, question.scored_set)} if parts else {}),
         tests=majority_tests(final),
-        settings=settings_of(baseline, question, features, fits, data.plan),
-        notes=(*below_majority_note(figures), *notes_of(question, final, data.plan)),
+        settings=settings_of(baseline, question.seed, features, fits, data.plan),
+        notes=(*below_majority_note(figures), *notes_of(question.test, final, data.plan)),
         items=items_of(baseline.measure, question, found),
         fitted_to_train=True,
     )
+
+
+def answer_figures(final: Sample, rows: Rows) -> Iterator[Figure]:
+    """Return what the answers of a baseline are worth, beside either majority label.
+
+    Parameters
+    ----------
+    final, rows
+        The answers that are scored, and which rows they are of.
+    """
+    yield Figure("accuracy", accuracy(final), rows=rows)
+    yield from majority_figures(final, rows)
+    least = smallest_gain(final.scored.gold, final.dependence)
+    yield Figure("detectable_difference", least, rows=rows, what="smallest_gain")
+
+
+def control_figures(control: Sample, name: str, n: int) -> Iterator[Figure]:
+    """Return what shuffled labels give, and how many rows there are.
+
+    Parameters
+    ----------
+    control
+        The answers of a model that was fitted to shuffled labels.
+    name, n
+        The set that models are fitted to, and its rows.
+    """
+    yield Figure("accuracy", accuracy(control), what="permutation_accuracy")
+    yield Figure("count", Estimate(n, "count", n), rows=where(set=name), what="training_n")
 
 
 def _memorised(train: PairTable, found: CrossFit | None) -> tuple[Scored | None, Flags | None]:
@@ -126,11 +154,7 @@ def _control(question: Question, data: TrainingSet, fits: Fits) -> Sample:
 
 
 def _figures(measure: str, question: Question, crossed: Sample, final: Sample) -> Iterator[Figure]:
-    rows = scored_rows(measure, question.scored_set)
-    yield Figure("accuracy", accuracy(final), rows=rows)
-    yield from majority_figures(final, rows)
-    least = smallest_gain(final.scored.gold, final.dependence)
-    yield Figure("detectable_difference", least, rows=rows, what="smallest_gain")
+    yield from answer_figures(final, scored_rows(measure, question.scored_set))
     if question.test is not None:
         own = scored_rows(measure, question.train.name)
         yield Figure("accuracy", accuracy(crossed), rows=own, what="cross_fitted_accuracy")
@@ -143,8 +167,7 @@ def _checks(
     n, own = len(question.train), scored_rows(measure, question.train.name)
     if fits.memorised is not None or not data.plan.repeats:
         yield from memory_figures(crossed, *_memorised(question.train, fits.memorised), own)
-    yield Figure("accuracy", accuracy(_control(question, data, fits)), what="permutation_accuracy")
-    yield Figure("count", Estimate(n, "count", n), rows=where(set=question.train.name), what="training_n")
+    yield from control_figures(_control(question, data, fits), question.train.name, n)
 
 
 def _on_new_templates(measure: str, question: Question, data: TrainingSet) -> Iterator[Figure]:
@@ -202,11 +225,15 @@ def items_of(measure: str, question: Question, found: Answered) -> pl.DataFrame:
 
 
 def _rows_of(measure: str, name: str, each: Scored) -> pl.DataFrame:
+    named = pl.repeat(name, len(each.gold), dtype=pl.String, eager=True).alias("set")
+    return answers_of(measure, each).select(named, each.frame["id"], pl.all())
+
+
+def answers_of(measure: str, each: Scored) -> pl.DataFrame:
+    """Return what a baseline said of the rows that it scored, and whether that is right, in their order."""
     names = pl.Series([label.value for label in each.labels], dtype=LABEL_TYPE)
     return pl.DataFrame(
         {
-            "set": pl.repeat(name, len(each.gold), dtype=pl.String, eager=True),
-            "id": each.frame["id"],
             f"{measure}_probability": each.probability,
             f"{measure}_prediction": names.gather(each.predicted),
             f"{measure}_correct": each.right,

@@ -113,7 +113,7 @@ def _finding(question: Question, encoder: str, found: Answered, bag: Finding) ->
         },
         tests=majority_tests(final),
         settings=_settings(question, encoder, found),
-        notes=(*below_majority_note(figures), *notes_of(question, final, found.data.plan)),
+        notes=(*below_majority_note(figures), *notes_of(question.test, final, found.data.plan)),
         items=items_of(MEASURE, question, found),
         fitted_to_train=True,
     )

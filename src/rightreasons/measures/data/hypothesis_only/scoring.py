@@ -35,7 +35,7 @@ class Scored:
     Parameters
     ----------
     frame
-        The rows scored, as they stand in the table.
+        The rows scored, as they stand in the table; of data in blocks their places.
     labels
         Labels that gold and predictions are positions in: those of training, then others of the set.
     gold, predicted

@@ -13,6 +13,7 @@ from rightreasons.measures.data.hypothesis_only.occurrence import LEAST_ROWS, Pa
 from rightreasons.measures.data.hypothesis_only.question import Baseline, Question
 from rightreasons.measures.data.hypothesis_only.scoring import Sample, Scored
 from rightreasons.numbers import percent
+from rightreasons.pairs import PairTable
 from rightreasons.printable import quoted
 from rightreasons.sentences.templates import fill
 
@@ -39,7 +40,7 @@ def headline_of(baseline: Baseline, figures: Figures, parts: tuple[Part, ...] = 
 
 
 def settings_of(
-    baseline: Baseline, question: Question, features: Features, fits: Fits, plan: FoldPlan
+    baseline: Baseline, seed: int, features: Features, fits: Fits, plan: FoldPlan
 ) -> dict[str, Cell]:
     """Return whatever changes the result."""
     strengths = sorted(set(fits.cross_fitted.strengths.values()))
@@ -63,13 +64,13 @@ def settings_of(
         "largest_component": plan.largest,
         "fitted_share": plan.fitted_share,
         "control_training_rows": fits.control_training_rows,
-        "seed": question.seed,
+        "seed": seed,
     }
 
 
-def notes_of(question: Question, final: Sample, plan: FoldPlan) -> tuple[str, ...]:
+def notes_of(test: PairTable | None, final: Sample, plan: FoldPlan) -> tuple[str, ...]:
     """Return what has to be known to read the figures rightly."""
-    return (*_scheme_notes(plan), *_scored_notes(question, final.scored), *_dependence_notes(final))
+    return (*_scheme_notes(plan), *_scored_notes(test, final.scored), *_dependence_notes(final))
 
 
 def below_majority_note(figures: Figures) -> tuple[str, ...]:
@@ -93,15 +94,15 @@ def _scheme_notes(plan: FoldPlan) -> tuple[str, ...]:
     return (scheme, *hubs, *apart)
 
 
-def _scored_notes(question: Question, final: Scored) -> list[str]:
+def _scored_notes(test: PairTable | None, final: Scored) -> list[str]:
     notes: list[str] = []
     if final.collapsed:
         notes.append(fill("baseline.collapsed"))
     if final.unseen:
         rows = sum(int(final.counts[final.labels.index(label)]) for label in final.unseen)
         notes.append(fill("baseline.unseen", labels=quoted(final.unseen), rows=rows))
-    if question.test is not None and len(final.gold) < len(question.test):
-        notes.append(fill("baseline.without_gold", rows=len(question.test) - len(final.gold)))
+    if test is not None and len(final.gold) < len(test):
+        notes.append(fill("baseline.without_gold", rows=len(test) - len(final.gold)))
     return notes
 
 
