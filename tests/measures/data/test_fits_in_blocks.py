@@ -1,5 +1,6 @@
 """Baselines of a few numbers a pair: fitted to all rows of data in blocks, they find what one piece finds."""
 
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import reduce
@@ -22,7 +23,7 @@ from rightreasons.measures.data.inputs import AuditInputs, PreparedTexts
 from rightreasons.pairs import LABEL_TYPE, Account, PairTable, Provenance
 
 LABELS = ("entailment", "neutral", "contradiction")
-MEASURES = {
+MEASURES: dict[str, tuple[Callable[..., Finding], Blocks[Any]]] = {
     "length_only": (length_only.length_only, length_only.BLOCKS),
     "overlap_only": (overlap_only.overlap_only, overlap_only.BLOCKS),
 }
@@ -44,7 +45,7 @@ def table(seed: int, premises: int, hypotheses: int) -> PairTable:
         likely = "entailment" if own == one else "neutral" if len(words) < 3 else random.choice(LABELS)
         label = likely if random.random() < 0.8 else random.choice(LABELS)
         rows.append((" ".join(f"p{one}w{word}" for word in range(4)), " ".join(words), label))
-    schema = {"premise": pl.String, "hypothesis": pl.String, "label": LABEL_TYPE}
+    schema: dict[str, Any] = {"premise": pl.String, "hypothesis": pl.String, "label": LABEL_TYPE}
     frame = pl.DataFrame(rows, schema=schema, orient="row").with_row_index("id").cast({"id": pl.String})
     return PairTable(frame, Provenance("train"), Account(frame.height, frame.height))
 
