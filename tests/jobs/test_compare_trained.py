@@ -3,6 +3,7 @@
 import re
 import shutil
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import torch
 from scipy.stats import ttest_rel
 
 from rightreasons.artifacts.patterns.settings import PatternOptions
+from rightreasons.challenges.hans.generate import generate
 from rightreasons.difficulty.groups import pair_groups
 from rightreasons.errors import ComparisonError, OptionError, RunExistsError, RunUnreadableError
 from rightreasons.findings import Finding
@@ -166,20 +168,34 @@ def test_a_comparison_of_trainings_is_a_run_and_taken_up_again(
     assert share == pytest.approx(_right(runs[1], TEST, "unseen").mean(axis=1))
 
 
-@pytest.fixture(scope="module")
-def probed(runs: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> tuple[Finding, Path]:
+@dataclass(frozen=True)
+class Probed:
+    """A comparison of trainings that were probed on HANS, of so many items of a heuristic and a label."""
+
+    finding: Finding
+    folder: Path
+    on: tuple[Any, str]
+    items: int
+
+
+@pytest.fixture(scope="module", params=[20, pytest.param(1_000, marks=pytest.mark.long)])
+def probed(
+    request: pytest.FixtureRequest, runs: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory
+) -> Probed:
+    """Probed on so many items of each of the 30 subcases; the published set has 1,000."""
     out = tmp_path_factory.mktemp("probed") / "both"
-    found, *_ = compare(*runs, on=["hans", "controls"], out=out).findings
-    return found, out.with_name("both-probes")
+    published = request.param == 1_000
+    on = ("hans" if published else generate(request.param, seed=3).to_pairs().named("hans"), "controls")
+    found, *_ = compare(*runs, on=on, out=out).findings
+    return Probed(found, out.with_name("both-probes"), on, 5 * request.param)
 
 
-@pytest.mark.long
 def test_every_seed_is_probed_and_cells_of_challenges_stand_beside_each_other(
-    runs: tuple[Path, Path], probed: tuple[Finding, Path]
+    runs: tuple[Path, Path], probed: Probed
 ) -> None:
-    finding, folder = probed
+    finding = probed.finding
     own = {
-        (place, seed): read_run(folder / f"{place}-{name}-seed-{seed}").findings
+        (place, seed): read_run(probed.folder / f"{place}-{name}-seed-{seed}").findings
         for place, name in ((1, "plain"), (2, "debiased"))
         for seed in SEEDS
     }
@@ -187,7 +203,7 @@ def test_every_seed_is_probed_and_cells_of_challenges_stand_beside_each_other(
         values = np.array([[_figure(own[place, seed], "hans", cell) for seed in SEEDS] for place in (1, 2)])
         difference = finding.figures[f"hans.{cell}.difference"]
         assert difference.value == pytest.approx((values[1] - values[0]).mean())
-        assert difference.n == 5_000
+        assert difference.n == probed.items
         assert finding.figures[f"hans.{cell}.first"].value == pytest.approx(values[0].mean())
     shuffled = np.array(
         [
@@ -208,8 +224,8 @@ def _figure(findings: Sequence[Finding], called: str, name: str) -> float:
     return found
 
 
-def test_the_verdict_has_both_labels_of_a_challenge_after_the_price(probed: tuple[Finding, Path]) -> None:
-    line = probed[0].headline
+def test_the_verdict_has_both_labels_of_a_challenge_after_the_price(probed: Probed) -> None:
+    line = probed.finding.headline
     places = [line.index(text) for text in ("unseen: full", "hans: full", ", entailment", ", non-entailment")]
     assert places == sorted(places)
     assert "lexical_overlap" not in line
@@ -243,11 +259,11 @@ def test_a_place_that_is_taken_is_refused_before_anything_is_probed(
         assert not out.with_name(f"{out.name}-probes").exists()
 
 
-def test_probes_are_kept_and_not_made_again(runs: tuple[Path, Path], probed: tuple[Finding, Path]) -> None:
-    finding, folder = probed
+def test_probes_are_kept_and_not_made_again(runs: tuple[Path, Path], probed: Probed) -> None:
+    folder = probed.folder
     kept = {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
-    done = compare(*runs, on=["hans", "controls"], out=folder.with_name("both"))
-    assert done.findings[0] == finding
+    done = compare(*runs, on=probed.on, out=folder.with_name("both"))
+    assert done.findings[0] == probed.finding
     assert {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()} == kept
     assert [len(keys) for keys in done.manifest.to_json()["options"]["probes"]] == [3, 3]
 
