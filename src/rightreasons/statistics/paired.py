@@ -36,7 +36,7 @@ def mcnemar(only_first: int, only_second: int, n: int) -> TestResult:
     ----------
     McNemar (1947), Psychometrika 12:153-157; Edwards (1948), Psychometrika 13:185-187.
     """
-    from scipy.stats import binomtest, chi2
+    from scipy.special import chdtrc
 
     check_counts(only_first=only_first, only_second=only_second, n=n)
     discordant = only_first + only_second
@@ -45,11 +45,17 @@ def mcnemar(only_first: int, only_second: int, n: int) -> TestResult:
     if n == 0:
         return TestResult("McNemar exact", None, None, 0, reason="no items")
     if discordant < EXACT_BELOW:
-        p_value = float(binomtest(int(only_first), int(discordant)).pvalue) if discordant else 1.0
+        p_value = _exact(only_first, discordant) if discordant else 1.0
         return TestResult("McNemar exact", None, p_value, int(n))
     statistic = float(max(abs(only_first - only_second) - 1, 0) ** 2 / discordant)
     name = "McNemar chi-square with continuity correction"
-    return TestResult(name, statistic, float(chi2.sf(statistic, 1)), int(n), degrees_of_freedom=1)
+    return TestResult(name, statistic, float(chdtrc(1, statistic)), int(n), degrees_of_freedom=1)
+
+
+def _exact(only_first: int, discordant: int) -> float:
+    from scipy.stats import binomtest
+
+    return float(binomtest(int(only_first), int(discordant)).pvalue)
 
 
 def mcnemar_one_sided(only_first: int, only_second: int, n: int) -> TestResult:
