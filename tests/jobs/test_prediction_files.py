@@ -36,7 +36,8 @@ def test_a_file_with_gold_inside_needs_no_data(tmp_path: Path) -> None:
     assert made.model == "mine"
     shown = " ".join(f"{each.caption} {each.detail}" for each in made.verdict.key_figures)
     assert "correct on the labelled data" in shown
-    assert "file-labels" not in shown + made.verdict.title
+    said = " ".join(str(finding.headline) for finding in made.findings)
+    assert "file-labels" not in shown + made.verdict.title + said, "the identifier is for scripts"
 
 
 def test_positions_mean_what_gold_says_of_the_same_ids(tmp_path: Path) -> None:

@@ -81,6 +81,15 @@ def test_two_way_gold_cannot_tell_what_was_let_through() -> None:
     assert " of ungrounded items" in finding.headline
 
 
+def test_hans_is_spoken_of_in_its_own_words() -> None:
+    names = pl.Series("label", np.where(ENTAILED, "entailment", "non-entailment"), dtype=LABEL_TYPE)
+    challenge = Challenge("hans-2019", PAIRS.frame.select("id").with_columns(names))
+    finding = guard(challenge, scored())
+    assert "% of entailed items, " in finding.headline
+    assert finding.headline.endswith("% of non-entailed items.")
+    assert "grounded" not in finding.headline + finding.views["answers"].title
+
+
 def test_only_contradictions_leave_what_needs_entailed_items_null() -> None:
     only = PAIRS.where(pl.col("label") == "contradiction", "other labels")
     predictions = scored()

@@ -1,7 +1,8 @@
 """What a model with two labels, or a score with a threshold, is worth as a guard: what it passes."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +12,7 @@ from rightreasons.artifacts.means import mean_of
 from rightreasons.challenges.challenge import Challenge
 from rightreasons.challenges.costs import Costs
 from rightreasons.challenges.entailment_scores import thresholded, why_no_score
+from rightreasons.challenges.hans.challenges import BY_ID, BY_TEXT
 from rightreasons.challenges.matching import matched
 from rightreasons.challenges.pooling import Pooling
 from rightreasons.figures import WRONG_FIRST, Figure, Figures, figures_of, where
@@ -115,7 +117,7 @@ def guard(
         measure=MEASURE,
         subject=f"{predictions.name} on {name}",
         definition=fill("guard.definition"),
-        headline=_headline(answers, figures),
+        headline=_headline(answers, figures, name),
         figures=figures,
         views={"answers": _by_gold(answers, name)} | _views(scores, costs, counted),
         settings={"threshold": threshold, "bins": bins, "seed": seed} | ({"cost": cost} if cost else {}),
@@ -213,7 +215,12 @@ def _of_probability(
     }
 
 
-def _headline(answers: _Answers, figures: Figures) -> str:
+def speaks_of_guards(name: str | None, golds: Collection[Any]) -> bool:
+    """Return whether a set is spoken of as grounded and ungrounded: gold of two labels, and not HANS's."""
+    return name not in (BY_TEXT, BY_ID) and set(golds) <= {Label.ENTAILMENT, Label.NON_ENTAILMENT}
+
+
+def _headline(answers: _Answers, figures: Figures, name: str) -> str:
     entailed, passed = answers.is_entailed, answers.passed
     of_entailed, of_others = (answers.share(of, passed) for of in (entailed, ~entailed))
     let_through = [figures[f"{label}_let_through"] for label in _LET_THROUGH]
@@ -221,8 +228,10 @@ def _headline(answers: _Answers, figures: Figures) -> str:
         (of_entailed, "entailed"),
         *zip(let_through, ("contradicted", "neutral"), strict=True),
     ]
-    if all(figure.value is None for figure in let_through):
+    if speaks_of_guards(name, set(answers.gold)):
         return fill("guard.headline_of_a_guard", grounded=of_entailed, ungrounded=of_others)
+    if all(figure.value is None for figure in let_through):
+        parts = [(of_entailed, "entailed"), (of_others, "non-entailed")]
     shares = (
         fill("guard.share", passed=figure, what=name) for figure, name in parts if figure.value is not None
     )
@@ -231,10 +240,10 @@ def _headline(answers: _Answers, figures: Figures) -> str:
 
 def _by_gold(answers: _Answers, name: str) -> View:
     frame = pl.DataFrame({"gold": answers.gold, "passed": answers.passed})
-    counted = frame.group_by("gold").agg(items=pl.len(), let_through=pl.col("passed").sum()).sort("gold")
-    shares = counted.with_columns(share=pl.col("let_through") / pl.col("items"))
+    counted = frame.group_by("gold").agg(items=pl.len(), passed=pl.col("passed").sum()).sort("gold")
+    shares = counted.with_columns(share=pl.col("passed") / pl.col("items"))
     return View.from_frame(
-        fill("guard.answers"),
+        fill("guard.answers" if speaks_of_guards(name, set(answers.gold)) else "guard.answers_of_entailment"),
         shares,
         by=("gold",),
         rows=where(set=name).ordered_by(*WRONG_FIRST),

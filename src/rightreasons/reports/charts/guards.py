@@ -21,7 +21,7 @@ from rightreasons.charts import (
 from rightreasons.charts.label_layout import Place
 from rightreasons.charts.legends import Mark, layered
 from rightreasons.findings import Finding
-from rightreasons.labels import Label
+from rightreasons.measures.model.guard import speaks_of_guards
 from rightreasons.measures.model.guard_thresholds import BLOCKED
 from rightreasons.printable import printable
 from rightreasons.reports.charts.lines import line_of
@@ -206,7 +206,7 @@ def _is_guard(finding: Finding) -> bool:
     """Return whether gold only says grounded or not; with more labels a score is one of entailment."""
     view = view_of(finding, "answers", ("gold",))
     golds = {row["gold"] for row in view.records()} if view is not None else set()
-    return golds <= {Label.ENTAILMENT, Label.NON_ENTAILMENT}
+    return speaks_of_guards(finding.on, golds)
 
 
 def _as_blocked(row: Mapping[str, Any]) -> dict[str, Any]:
