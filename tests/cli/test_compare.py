@@ -89,6 +89,15 @@ def test_columns_of_prediction_files_are_stated_as_of_one(command: Any, tmp_path
     assert command(*asked, "--prediction-columns", "id=nr,gold=truth_t,predicted=said_s").code == 0
 
 
+def test_a_missing_file_is_said_to_be_missing_and_may_hold_predictions(
+    command: Any, runs: Path, tmp_path: Path
+) -> None:
+    missing = command("compare", runs / "always-entailment", tmp_path / "b.csv")
+    assert missing.code == 3
+    assert missing.err.startswith(f"no file or folder '{tmp_path / 'b.csv'}' [RR201]\n")
+    assert "a file of predictions" in missing.err
+
+
 def test_what_cannot_be_compared_ends_in_a_code(command: Any, runs: Path) -> None:
     wrong = command("compare", runs / "always-entailment")
     assert (wrong.code, wrong.err.startswith("1 run [RR003]\n")) == (2, True)

@@ -44,6 +44,8 @@ def test_floors_of_a_probe_and_of_an_audit_in_one_gate(runs: Path) -> None:
     assert done.passed
     assert [check.run for check in done.checks] == [str(runs / "lexical-overlap"), str(runs / "audit")]
     assert not gate(runs / "always-entailment", require=["made.all.neutral >= 0.5"]).passed
+    failed = gate(runs / "lexical-overlap", require=["made.all.neutral <= 0.1"])
+    assert "<:" not in repr(failed), "nothing stands before a colon where no issue is counted"
 
 
 def test_a_model_against_its_baseline(runs: Path) -> None:

@@ -53,6 +53,15 @@ def test_a_chart_is_an_altair_object_found_by_its_measure(result: Audit) -> None
         result.plot("give_away_wrods.words")
 
 
+def test_a_page_that_cannot_be_written_names_the_parameter_of_this_method(
+    result: Audit, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OptionError, match="is a file") as caught:
+        result.report(tmp_path / "file" / "page.html")
+    assert "choose another path=" in str(caught.value)
+
+
 def test_a_page_is_written_where_it_is_asked_for_and_over_nothing(result: Audit, tmp_path: Path) -> None:
     page = result.report(tmp_path / "page.html")
     assert page.read_text().startswith("<!doctype html>")

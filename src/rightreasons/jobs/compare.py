@@ -27,7 +27,7 @@ from rightreasons.measures.comparison.trained_runs import TRAIN, trained_runs
 from rightreasons.options import divided, options_shown
 from rightreasons.references import NotTested
 from rightreasons.runs.claims import one_writer
-from rightreasons.runs.folder import Run, given_run, read_run
+from rightreasons.runs.folder import Run, given_run, no_run, read_run
 from rightreasons.runs.manifest import DataRead, Manifest, manifest_from
 from rightreasons.runs.workspace import Workspace, finished_run, run_in
 from rightreasons.verdicts import VerdictSettings
@@ -126,6 +126,8 @@ def _read(
             found.append(run)
         elif Path(run) in named:
             found.append(probed_model(Path(run), on, probes / named[Path(run)], label_check=True, **reading))
+        elif not Path(run).exists():
+            raise no_run(Path(run), "the folder of a run, or a file of predictions", "file or folder")
         else:
             found.append(read_run(run))
     return found

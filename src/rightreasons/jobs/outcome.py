@@ -116,7 +116,8 @@ class Outcome(ResultMethods):
 
         screen = first_screen(self)
         about = f"{self.manifest.job} of {printable(self.manifest.subject)}"
-        return f"<{screen.severities}: {screen.title} ({about})>"
+        said = ": ".join(filter(None, (screen.severities, screen.title)))
+        return f"<{said} ({about})>"
 
 
 def outcome_of(run: Run) -> dict[str, Any]:

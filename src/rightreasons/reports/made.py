@@ -1,6 +1,6 @@
 """What `make` wrote, on the terminal: the parts of a split, and the audit's gains before and after."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,13 +9,15 @@ from rich.markup import escape
 from rich.table import Table as RichTable
 
 from rightreasons.numbers import NOTHING, count, percent
-from rightreasons.printable import printable
+from rightreasons.printable import pasteable, printable
 from rightreasons.reports.console import terminal
+from rightreasons.reports.folding import folded
 from rightreasons.sentences.kinds import written
 from rightreasons.statistics.results import Estimate, Interval
 
 _WIDEST = 100
 _LONGEST = 200
+_LONGEST_NOTE = 400
 
 
 def print_parts(made: Mapping[str, Any], console: Console | None = None) -> None:
@@ -29,6 +31,18 @@ def print_parts(made: Mapping[str, Any], console: Console | None = None) -> None
         numbers = (count(each["labels"].get(label)) for label in labels)
         table.add_row(name, count(each["rows"]), *shares, count(each["components"]), *numbers)
     console.print(table)
+
+
+def print_notes(notes: Sequence[str], others: Mapping[str, str], console: Console | None = None) -> None:
+    """Print notes of a split, and other splits by their lines to paste with a note before each."""
+    console = console or terminal()
+    if notes or others:
+        console.print()
+    for note in notes:
+        console.print(escape(printable(note, _LONGEST_NOTE)), highlight=False)
+    for line, note in others.items():
+        console.print(escape(printable(note, _LONGEST_NOTE)), highlight=False)
+        console.print(f"    {escape(folded(pasteable(line), console, 4))}", soft_wrap=True, highlight=False)
 
 
 def print_before_and_after(audit: Mapping[str, Any], console: Console | None = None) -> None:

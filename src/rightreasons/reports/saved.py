@@ -32,7 +32,7 @@ def save_report(results: Results, items: pl.DataFrame, path: Path) -> Path:
     if ending != ".html" and ending not in _TEXTS:
         shown = f"the report '{printable(str(path), 200)}'"
         raise OptionError(shown, "a file that ends in .html, .md or .json", "choose another name")
-    write_once(path, _TEXTS[ending](results) if ending in _TEXTS else report_page(results, items))
+    write_once(path, _TEXTS[ending](results) if ending in _TEXTS else report_page(results, items), "--path")
     return path
 
 

@@ -113,9 +113,9 @@ class Run:
         return f"<{self.verdict.counted}: {self.verdict.title or self.verdict.headline} ({about})>"
 
 
-def _no_run(path: Path) -> FileMissingError:
+def no_run(path: Path, expected: str = "the folder of a run", kind: str = "folder") -> FileMissingError:
     """Return the error for a path that is no folder; of a file, with the audit that makes a run of it."""
-    shown, expected = f"'{printable(str(path), 200)}'", "the folder of a run"
+    shown = f"'{printable(str(path), 200)}'"
     if path.is_file():
         audit = f"rightreasons audit {shlex.quote(str(path))} -o RUN"
         return FileMissingError(f"{shown} is a file, not a run", expected, printable(audit, 300))
@@ -123,7 +123,7 @@ def _no_run(path: Path) -> FileMissingError:
         return FileMissingError(f"{shown} is no folder", expected, "check the path")
     beside = nearby(path)
     remedy = f"did you mean '{printable(str(beside), 200)}'?" if beside is not None else "check the path"
-    return FileMissingError(f"no folder {shown}", expected, remedy)
+    return FileMissingError(f"no {kind} {shown}", expected, remedy)
 
 
 def given_run(run: Any) -> str | Path | Run:
@@ -160,7 +160,7 @@ def read_run(path: str | Path) -> Run:
     """
     folder = Path(path)
     if not folder.is_dir():
-        raise _no_run(folder)
+        raise no_run(folder)
     found = read_findings(folder / FINDINGS)
     manifest = manifest_from(_json(folder / MANIFEST), f"'{printable(folder.name)}'")
     check_seal(folder)

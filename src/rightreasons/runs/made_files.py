@@ -22,7 +22,7 @@ def manifest_path(out: Path) -> Path:
     return out.with_name(f"{out.name}.manifest.json")
 
 
-def check_free(out: Path) -> None:
+def check_free(out: Path, option: str = "-o") -> None:
     """Make sure that `out` and its manifest can be written, before the work begins.
 
     Raises
@@ -35,12 +35,21 @@ def check_free(out: Path) -> None:
     for place in (Path, manifest_path):  # a folder without a name, as '.' and '/', is there
         path = place(out)
         if (path.exists() or path.is_symlink()) and not _left_alone(path, out):
-            raise RunExistsError(f"'{printable(str(path))}' is there", "a free name", "choose another -o")
-    check_parent(out)
+            raise RunExistsError(
+                f"'{printable(str(path))}' is there", "a free name", f"choose another {option}"
+            )
+    check_parent(out, option)
 
 
-def write_once(out: Path, text: str) -> None:
+def write_once(out: Path, text: str, option: str = "-o") -> None:
     """Write text to a place that is free, or that holds the very same text: whoever wrote it was killed then.
+
+    Parameters
+    ----------
+    out, text
+        Where, and what.
+    option
+        What named the place, for errors.
 
     Raises
     ------
@@ -54,7 +63,7 @@ def write_once(out: Path, text: str) -> None:
     except OSError:
         there = False
     if not there:
-        check_free(out)
+        check_free(out, option)
         out.parent.mkdir(parents=True, exist_ok=True)
         write_text(out, text)
 

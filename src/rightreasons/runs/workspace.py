@@ -229,8 +229,8 @@ def _manifest(path: Path) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def check_parent(out: Path) -> None:
-    """Make sure that something can be written at `out`, before the work begins.
+def check_parent(out: Path, option: str = "-o") -> None:
+    """Make sure that something can be written at `out`, which `option` named, before the work begins.
 
     Raises
     ------
@@ -239,7 +239,7 @@ def check_parent(out: Path) -> None:
     """
     if (cause := _why_not(out)) is not None:
         found = f"'{printable(str(out), 200)}' cannot be written: {cause}"
-        raise OptionError(found, "a place in a folder one may write to", "choose another -o")
+        raise OptionError(found, "a place in a folder one may write to", f"choose another {option}")
 
 
 def _why_not(out: Path) -> str | None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from rightreasons.cli.output import write_lines, write_result
 from rightreasons.numbers import NOTHING, decimals
-from rightreasons.printable import pasteable, printable
+from rightreasons.printable import printable
 
 
 def show_made(out: Path, made: Mapping[str, Any], *, as_json: bool) -> None:
@@ -22,14 +22,10 @@ def show_split(out: Path, made: Mapping[str, Any], others: Mapping[str, str], *,
     """Print parts and notes of a split, other splits by their lines to paste, and where it was written."""
     write_result(made, as_json=as_json)
     if not as_json:
-        from rightreasons.reports.made import print_parts
+        from rightreasons.reports.made import print_notes, print_parts
 
         print_parts(made)
-        lines = [printable(note, 400) for note in made["notes"]]
-        lines += [
-            text for line, note in others.items() for text in (printable(note, 400), f"    {pasteable(line)}")
-        ]
-        write_lines(*(["", *lines] if lines else []))
+        print_notes(made["notes"], others)
     _show_end(out, made, as_json=as_json)
 
 
