@@ -11,7 +11,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from tests.cli.writing_commands import WRITING, prepare, words
+from tests.cli.writing_commands import WRITING, ended, prepare, words
 from tests.limited_files import no_file_longer_than
 
 Command = Callable[..., Any]
@@ -26,13 +26,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("prepared")
     tiny_model(folder / "model")
 
-    def run(command: str) -> None:
-        line = [sys.executable, "-m", "rightreasons", *command.split()]
-        subprocess.run(
-            line, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=300, check=False
-        )
-
-    prepare(folder, run)
+    prepare(folder, lambda command: ended(command, folder))
     return folder
 
 

@@ -1,15 +1,13 @@
 """`make subset`: the rows that a training found ambiguous, hard or easy, or rows at random."""
 
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
-from tests.cli.writing_commands import TRAINED, prepare_data
+from tests.cli.writing_commands import TRAINED, ended, prepare_data
 
 Command = Callable[..., Any]
 
@@ -18,8 +16,7 @@ Command = Callable[..., Any]
 def trained_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("trained")
     prepare_data(folder)
-    words = [sys.executable, "-m", "rightreasons", *TRAINED.split(), "--seeds", "2", "-o", "run"]
-    subprocess.run(words, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=300, check=True)
+    assert ended(f"{TRAINED} --seeds 2 --workers 1 -o run", folder) == 0
     return folder
 
 

@@ -2,12 +2,16 @@
 
 import csv
 import json
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 import click
+import pytest
 
-from rightreasons.cli.main import app
+from rightreasons.cli.main import app, main
 
 LABELS = ("entailment", "neutral", "contradiction")
 TRAINED = "train ngrams-joulin2017 --small --set epochs=2 --train data.jsonl --dev data.jsonl"
@@ -98,6 +102,16 @@ def prepare(folder: Path, run: Run) -> None:
     run("make human-study -o study")
     for study, answer in (("study", "entailment"), ("cells", "grammatical")):
         _answer(folder / study / "sheets", folder / f"{study}-answers", answer)
+
+
+def ended(line: str, folder: Path) -> int:
+    """Run a command in a folder, in this process, and return its exit code."""
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+        patch.chdir(folder)
+        patch.setattr(sys, "argv", ["rightreasons", *line.split()])
+        with pytest.raises(SystemExit) as stopped:
+            main()
+    return int(stopped.value.code or 0)
 
 
 SIDES = ("premise", "hypothesis")
