@@ -50,6 +50,16 @@ def test_a_probe_becomes_a_shortcut_card(data: Path, tmp_path: Path) -> None:
     ]
 
 
+def test_a_file_with_gold_inside_is_probed_again_by_its_command_alone(tmp_path: Path) -> None:
+    rows = [(row, row % 2, 0.2 + 0.6 * (row % 2)) for row in range(40)]
+    pl.DataFrame(rows, schema=["id", "y_true", "y_score"], orient="row").write_csv(tmp_path / "scores.csv")
+    probe(str(tmp_path / "scores.csv"), out=tmp_path / "run")
+    made = card(tmp_path / "run")
+    assert command_in(made.markdown)[:3] == ["rightreasons", "probe", "scores.csv"]
+    assert "--on" not in command_in(made.markdown), "the gold labels of a file are no set that can be named"
+    assert "Asked: the labelled data, 40 rows" in made.text(full=False)
+
+
 def test_the_bundled_corpus_has_no_name_in_the_command(tmp_path: Path) -> None:
     audit(measures=["label_balance"], limit=100, out=tmp_path / "run")
     command = command_in(card(tmp_path / "run").markdown)

@@ -10,6 +10,7 @@ from rightreasons.gates.gated import gated
 from rightreasons.jobs.options import AuditOptions, ProbeOptions
 from rightreasons.jobs.report import rejudged
 from rightreasons.options import options_shown, stated_words
+from rightreasons.predictions import FILE_LABELS
 from rightreasons.printable import printable
 from rightreasons.reports.cards.card import Card, bias_card, shortcut_card
 from rightreasons.reports.typed import reading_options
@@ -76,7 +77,7 @@ def probe_command(run: Run) -> str:
     tested = [data for data in manifest.data if data.name in scored]
     words = ["rightreasons", "probe", _model(manifest)]
     for data in tested:
-        words += ["--on", _source(data)]
+        words += [] if data.name == FILE_LABELS else ["--on", _source(data)]
     words += ["--on", "controls"] if manifest.controls_on else []
     used = {
         "--train": manifest.train,

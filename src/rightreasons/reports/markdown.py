@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rightreasons.figures import Figure
 from rightreasons.printable import printable
+from rightreasons.sentences.kinds import set_in_words
 
 if TYPE_CHECKING:
     import jinja2
@@ -80,6 +81,7 @@ def _environment(room: str) -> "jinja2.Environment":
         keep_trailing_newline=True,
     )
     environment.filters["account"] = account_sentence
+    environment.filters["called"] = set_in_words
     environment.filters["estimate"] = shown_estimate
     environment.filters["labels"] = label_sentence
     environment.filters["valued"] = _valued
