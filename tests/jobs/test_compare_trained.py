@@ -226,7 +226,7 @@ def _figure(findings: Sequence[Finding], called: str, name: str) -> float:
 
 def test_the_verdict_has_both_labels_of_a_challenge_after_the_price(probed: Probed) -> None:
     line = probed.finding.headline
-    places = [line.index(text) for text in ("unseen: full", "hans: full", ", entailment", ", non-entailment")]
+    places = [line.index(text) for text in ("unseen: full", "HANS: full", ", entailment", ", non-entailment")]
     assert places == sorted(places)
     assert "lexical_overlap" not in line
 

@@ -110,6 +110,9 @@ def test_the_better_of_two_guards_is_named(tmp_path: Path) -> None:
     interval = finding.figures["auroc.difference"].interval
     assert interval is not None
     assert interval.low > 0
+    drawn = json.dumps(made.plot("compare").to_dict())
+    assert "the labelled data" in drawn
+    assert "file-labels" not in drawn, "a chart calls its sets what people call them"
     both = {name for name in finding.figures if name.endswith((".first", ".second"))}
     assert {
         "auroc.first",

@@ -7,6 +7,8 @@ from rightreasons.challenges.collapse import RULES
 from rightreasons.challenges.matching import Matched
 from rightreasons.figures import Figures
 from rightreasons.labels import CollapseRule, Label
+from rightreasons.predictions import FILE_LABELS
+from rightreasons.sentences.kinds import set_in_words
 from rightreasons.sentences.templates import fill, joined
 from rightreasons.statistics.clustered import LEAST_CLUSTERS
 
@@ -21,7 +23,9 @@ def headline(challenge: Challenge, frame: pl.DataFrame, figures: Figures) -> str
     )
     if constant:
         return fill("score.constant", answer=constant, by_label=by_label)
-    return fill("score.headline", data=challenge.name, by_label=by_label)
+    own = challenge.name == FILE_LABELS  # a file that is called like HANS is not HANS
+    data = set_in_words(FILE_LABELS) if own else challenge.name
+    return fill("score.headline", data=data, by_label=by_label)
 
 
 def constant_answer(frame: pl.DataFrame) -> str | None:

@@ -21,6 +21,7 @@ from rightreasons.charts import (
 from rightreasons.charts.legends import Mark
 from rightreasons.findings import Cell, Finding, View, bounded
 from rightreasons.printable import printable
+from rightreasons.sentences.kinds import set_in_words
 from rightreasons.sentences.templates import fill
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def _both(finding: Finding) -> dict[str, str]:
 
 def _compared_line(name: str, row: Mapping[str, Cell]) -> Line:
     value, low, high = (number(row[each]) for each in _COMPARED_COLUMNS[3:])
-    return Line(_in_words(row["cell"]), value, low, high, count(row["n"]), name)
+    return Line(_in_words(row["cell"]), value, low, high, count(row["n"]), set_in_words(name))
 
 
 def _in_words(cell: Cell) -> str:
@@ -103,7 +104,7 @@ def _compared_points(by_seed: Mapping[str, View], lines: Placed) -> "alt.Chart":
         {"y": places[cell], "seed": row["seed"], "value": row["difference"]}
         for name, view in by_seed.items()
         for row in view.records()
-        if (cell := (printable(name), printable(_in_words(row["cell"])))) in places
+        if (cell := (set_in_words(name), printable(_in_words(row["cell"])))) in places
     ]
     tooltip = [alt.Tooltip("seed:N"), alt.Tooltip("value:Q", title="difference", format="+.1%")]
     points = alt.Chart(inline(rows)).mark_point(color=ACCENT, size=45, filled=False, opacity=0.8)
