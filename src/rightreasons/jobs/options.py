@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from rightreasons.errors import OptionError
 from rightreasons.labels import CollapseRule
 from rightreasons.options import Option, OptionSet
-from rightreasons.predictors.options import PredictionColumns
 from rightreasons.printable import printable
 from rightreasons.shortcuts import SHORTCUT_FAMILIES, is_mined
+from rightreasons.sources.predictions.options import PredictionColumns
 
 if TYPE_CHECKING:
     from rightreasons.verdicts import VerdictSettings

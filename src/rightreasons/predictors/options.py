@@ -8,6 +8,7 @@ from rightreasons.errors import OptionError
 from rightreasons.labels import Label, label_named, parse_label_map
 from rightreasons.options import Option, OptionSet
 from rightreasons.printable import printable
+from rightreasons.sources.predictions.options import PredictionColumns
 
 if TYPE_CHECKING:
     from rightreasons.pairs import PairTable
@@ -23,18 +24,6 @@ def _scored_label(text: str) -> Label:
     if label is None:
         raise OptionError(f"'{printable(text)}' for --score-of", "the name of a label", "correct it")
     return label
-
-
-def _columns_by_role(text: str) -> dict[str, str]:
-    entries = [tuple(part.strip() for part in entry.partition("=")) for entry in text.split(",")]
-    columns = {role: column for role, _, column in entries if role and column}
-    if len(columns) < len(entries):
-        raise OptionError(
-            f"'{printable(text)}' for --prediction-columns",
-            "ROLE=COLUMN, each role once",
-            "write --prediction-columns gold=...,predicted=...",
-        )
-    return columns
 
 
 @dataclass(frozen=True)
@@ -66,17 +55,6 @@ class CheckpointOptions(OptionSet):
 
     revision: Annotated[str | None, Option("Revision of a hub model.", panel=_MODEL)] = None
     trust_remote_code: Annotated[bool, Option("Run code that is part of a model.", panel=_MODEL)] = False
-
-
-PredictionColumns = Annotated[
-    Mapping[str, str | int] | None,
-    Option(
-        "Of a file of predictions: id=..., premise=..., hypothesis=..., gold=..., predicted=..., "
-        "score=... (one number), scores=... (a list).",
-        parse=_columns_by_role,
-        panel=_MODEL,
-    ),
-]
 
 
 @dataclass(frozen=True, kw_only=True)
