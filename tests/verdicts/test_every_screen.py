@@ -2,11 +2,11 @@
 
 import json
 import re
-import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from html import unescape
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 from tests.long_running import one_in
@@ -14,24 +14,19 @@ from tests.verdicts.checking import EVERY, SHOWN, SITUATIONS, check
 from tests.verdicts.situation import Command, Place
 
 from rightreasons import read_run
-from rightreasons.cli import main
 from rightreasons.reports.viewer.catalogue import Catalogue
 
 Typed = Callable[..., str]
 
 
 @pytest.fixture
-def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
+def typed(ended: Callable[..., CompletedProcess[str]]) -> Typed:
     """Return what the command line writes to standard output; its exit code has to be the one expected."""
 
     def run(*arguments: str, codes: tuple[int, ...] = (0,)) -> str:
-        monkeypatch.setattr(sys, "argv", ["rightreasons", *arguments])
-        capsys.readouterr()
-        with pytest.raises(SystemExit) as stopped:
-            main()
-        streams = capsys.readouterr()
-        assert int(stopped.value.code or 0) in codes, streams.err
-        return streams.out
+        done = ended(*arguments)
+        assert done.returncode in codes, done.stderr
+        return done.stdout
 
     return run
 

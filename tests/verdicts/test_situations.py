@@ -1,11 +1,9 @@
 """Every situation gets the verdict that it must get, from Python and, the worst, on the command line."""
 
-import os
-import subprocess
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 from tests.long_running import one_in
@@ -53,11 +51,13 @@ def test_the_verdict_is_the_one_that_the_situation_calls_for(name: str, place: P
 
 
 @pytest.mark.parametrize("name", one_in(4, WORST))
-def test_the_worst_end_alike_on_the_command_line(name: str, place: Place) -> None:
+def test_the_worst_end_alike_on_the_command_line(
+    name: str, place: Place, ended: Callable[..., CompletedProcess[str]]
+) -> None:
     situation = _present(name)
     command = situation.make(place)
     kept = [] if command.job == "gate" else ["-o", "said"]
-    shown = _typed([*command.arguments(), *kept], place.folder)
+    shown = ended(*command.arguments(), *kept)
     assert "Traceback" not in shown.stderr
     if situation.error:
         assert shown.returncode == 3, shown.stderr
@@ -72,19 +72,6 @@ def test_the_worst_end_alike_on_the_command_line(name: str, place: Place) -> Non
     if blocked:
         _check_gate(verdict, situation)
         assert not [text for text in situation.not_in_headline if text in shown.stdout], shown.stdout
-
-
-def _typed(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "rightreasons", *arguments],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-        stdin=subprocess.DEVNULL,
-        timeout=120,
-    )
 
 
 def _letters(text: str) -> str:
