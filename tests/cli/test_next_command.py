@@ -52,3 +52,15 @@ def test_a_line_that_shows_rows_is_not_given_again_where_it_was_just_run(command
     assert "--evidence" not in again
     shown = [each for each in again.splitlines() if each.startswith("form_only.")]
     assert len(shown) == len({each.split()[1] for each in shown}) > 0
+
+
+def test_gold_labels_inside_a_file_are_no_set_that_a_line_can_name(command: Command) -> None:
+    labels = [("entailment", "neutral", "contradiction")[at * at % 7 % 3] for at in range(900)]
+    rows = zip(range(900), labels, [labels[-1], *labels[:-1]], strict=True)
+    Path("shifted.csv").write_text(
+        "id,gold,prediction\n" + "".join(",".join(map(str, row)) + "\n" for row in rows)
+    )
+    done = command("probe", "shifted.csv")
+    assert "Predict again, and keep the id of each item." in " ".join(done.out.split())
+    assert "--on file-labels" not in done.out + done.err
+    assert "This command" not in done.out, "there is none"

@@ -110,10 +110,11 @@ def _of_training(manifest: Manifest) -> dict[str, Any]:
 
 
 def _of_sentence(sentence: str) -> dict[str, str]:
-    """Return the names and nouns that a sentence holds, by field."""
+    """Return the names and nouns that a sentence holds, by field; gold labels inside a file have no name."""
     if not isinstance(sentence, Sentence):
         return {}
-    return {
+    held = {
         key.partition(":")[0]: str(each.text if each.value is None else each.value)
         for key, each in sentence.fields.items()
     }
+    return {field: text for field, text in held.items() if text != FILE_LABELS}
