@@ -89,7 +89,7 @@ def test_a_p_value_is_never_nought_and_close_to_what_it_was(p: float) -> None:
         assert p < float(text.removeprefix("< "))
     else:
         assert float(text) > 0
-        assert abs(float(text) - p) <= (0.000501 if p >= 0.001 else p / 2)
+        assert abs(float(text) - p) <= 0.000501
 
 
 @pytest.mark.parametrize(

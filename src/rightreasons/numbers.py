@@ -22,7 +22,7 @@ _DECIMALS_OF_BOUNDS = (1, 2, 3)
 _ROUNDING = 1e-12
 """A share this near to all or nothing is that, but for the rounding of a sum."""
 _MOST_IN_FULL = 1e15
-LEAST_P = 1e-300
+LEAST_P = 0.001
 """P-values below it are written as smaller than it: that far down a float says nothing."""
 
 
@@ -100,12 +100,15 @@ def exact(number: float | None) -> str:
 
 
 def p_value(p: float | None) -> str:
-    """Return a p-value: three decimals, of a small one the power of ten, never nought."""
+    """Return a p-value with three decimals, ``.011``; a smaller one is ``< .001``, never nought."""
     if p is None:
         return NOTHING
-    if p < LEAST_P:
-        return f"< {LEAST_P:.0e}"
-    return f"{p:.3f}" if p >= 0.001 else f"{p:.0e}"
+    return f"< {LEAST_P:.3f}".replace("0.", ".") if p < LEAST_P else f"{p:.3f}".removeprefix("0")
+
+
+def p_stated(p: float) -> str:
+    """Return a p-value in a sentence: ``p = .011``, ``p < .001``."""
+    return f"p {p_value(p)}" if p < LEAST_P else f"p = {p_value(p)}"
 
 
 def with_bounds(value: str, low: str, high: str) -> str:

@@ -144,11 +144,11 @@ def _stated(found: LabelOrder, order: Order) -> str:
 
 def wrong_order(found: LabelOrder, better: Order) -> LabelOrderError:
     """Return the error that another order is better."""
-    p_value = max((better.test.p_value if better.test else None) or 0.0, numbers.LEAST_P)
+    p_value = (better.test.p_value if better.test else None) or 0.0
     return LabelOrderError(
         f"the labels of '{printable(found.model)}' as declared ({pasted(found, found.declared)}) are right "
         f"on {found.declared.correct} of {found.n} pairs of '{printable(found.data)}', in another order on "
-        f"{better.correct} (p = {numbers.p_value(p_value)})",
+        f"{better.correct} ({numbers.p_stated(p_value)})",
         "labels in an order that no other order beats",
         f"give --label-map {pasted(found, better)}, or go on with --no-label-check",
     )
