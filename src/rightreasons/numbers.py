@@ -23,7 +23,7 @@ _ROUNDING = 1e-12
 """A share this near to all or nothing is that, but for the rounding of a sum."""
 _MOST_IN_FULL = 1e15
 LEAST_P = 0.001
-"""P-values below it are written as smaller than it: that far down a float says nothing."""
+"""P-values below it are written as smaller than it, as papers do; files of figures have all digits."""
 
 
 def percent(share: float | None, digits: int = 1) -> str:

@@ -57,6 +57,8 @@ class FoldPlan:
         See `TextGraph.hubs`: texts that bind no rows.
     near_duplicates
         Whether near-duplicates count as one text.
+    of_hashes
+        Whether only hashes of the texts were known, so that near-duplicates were not looked for.
     """
 
     scheme: str
@@ -68,6 +70,7 @@ class FoldPlan:
     largest: float
     hubs: dict[str, float]
     near_duplicates: bool = True
+    of_hashes: bool = False
 
     @property
     def block(self) -> Folds:

@@ -226,17 +226,17 @@ def _are_untrained(record: Record, finding: Finding) -> bool:
     choices = tuple(taken(record, CHOICE))
     if any("miss" in each.settings for each in choices):
         return True
-    return all(
-        (run.model or "").startswith(_UNTRAINED) or (bool(choices) and run.is_file)
-        for run in _runs_of(record, finding)
+    runs = _runs_of(record, finding)
+    return bool(runs) and all(
+        (run.model or "").startswith(_UNTRAINED) or (bool(choices) and run.is_file) for run in runs
     )
 
 
 def _are_trained_here(record: Record, finding: Finding) -> bool:
     """Return whether the compared runs are known to be of trainings by this program."""
-    known = (_TRAINED, *_UNTRAINED)
-    return finding.measure == TRAININGS or all(
-        (run.model or "").startswith(known) for run in _runs_of(record, finding)
+    known, runs = (_TRAINED, *_UNTRAINED), _runs_of(record, finding)
+    return finding.measure == TRAININGS or (
+        bool(runs) and all((run.model or "").startswith(known) for run in runs)
     )
 
 

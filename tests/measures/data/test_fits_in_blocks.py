@@ -93,6 +93,8 @@ def test_any_cut_fits_the_models_of_one_piece(
     assert whole.settings["folds_scheme"] == scheme
     assert without_near(found) == without_near(whole)
     assert not found.settings["near_duplicates_are_one_text"]
+    assert any("differ by a word or two are not looked for" in note for note in found.notes)
+    assert not any("would link too many" in note for note in found.notes), "that was not looked for either"
     rows, items = columns["train"], whole.items
     assert isinstance(rows, pl.DataFrame)
     assert items is not None
@@ -109,6 +111,19 @@ def test_a_text_of_most_rows_binds_none_of_them() -> None:
     for told in ("folds_scheme", "components", "largest_component"):
         assert found.settings[told] == whole.settings[told]
     assert [note for note in found.notes if "50 %" in note] == [n for n in whole.notes if "50 %" in n] != []
+
+
+@pytest.mark.parametrize("side", ["premise", "hypothesis"])
+def test_where_texts_go_two_ways_a_text_of_most_rows_binds_none_either(side: str) -> None:
+    pairs = table(4, 20, 60)
+    often = pl.when(pl.col("id").cast(pl.Int64) % 3 == 0).then(pl.lit("so often")).otherwise(pl.col(side))
+    pairs = replace(pairs, frame=pairs.frame.with_columns(often.alias(side)))
+    measure, how = MEASURES["overlap_only"]
+    whole = inputs_of(pairs).find("overlap_only", measure)
+    found, _ = how.finding({"train": cut(pairs, how)}, None)
+    assert whole.settings["folds_scheme"] == found.settings["folds_scheme"] == TWO_WAY
+    for told in ("components", "largest_component"):
+        assert found.settings[told] == whole.settings[told]
 
 
 def test_rows_of_four_premises_and_four_hypotheses_are_left_to_the_sample() -> None:

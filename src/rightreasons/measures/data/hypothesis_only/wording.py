@@ -90,8 +90,16 @@ def _scheme_notes(plan: FoldPlan) -> tuple[str, ...]:
     }
     scheme = fill("baseline.components", **shown) if of_components else fill("baseline.blocks", **shown)
     hubs = (fill("baseline.hub", side=side, share=share) for side, share in plan.hubs.items())
-    apart = (fill("baseline.near_duplicates_apart"),) if of_components and not plan.near_duplicates else ()
-    return (scheme, *hubs, *apart)
+    return (scheme, *hubs, *_near_note(plan))
+
+
+def _near_note(plan: FoldPlan) -> tuple[str, ...]:
+    """Return why near-duplicates may be in different folds, where they may."""
+    if plan.of_hashes:
+        return (fill("baseline.near_duplicates_unknown"),)
+    if plan.scheme == COMPONENTS and not plan.near_duplicates:
+        return (fill("baseline.near_duplicates_apart"),)
+    return ()
 
 
 def _scored_notes(test: PairTable | None, final: Scored) -> list[str]:
